@@ -73,9 +73,9 @@ const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
     if (recipe == possible) return recipe;
     throw std::invalid_argument(
         "cannot cut words as \"" + recipe.to_string() + "\": ICU " + AnalyzerRecipe::running_icu() +
-        " cuts the sample text into others (" + recipe.difference(possible) +
-        "); use the ICU that cut them, or make anew what was made of them: an index by descry "
-        "index, a model by descry model make");
+        " cuts the sample text into other words (" + recipe.difference(possible) +
+        "); use the ICU that cut them, or build the index (descry index) or the model (descry "
+        "model make) again");
 }
 
 bool is_in_piece(UChar32 c) {

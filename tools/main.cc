@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
     return descry::run_program(
-        {"descry", "keeps one of each: near-duplicate texts in files and in Xapian search indexes",
+        {"descry", "Find near-duplicate texts in files and Xapian indexes, and keep one of each",
          "descry uniq texts.jsonl --dropped dropped.tsv > kept.jsonl\n"
          "descry index texts.db texts.jsonl\n"
          "descry search texts.db \"regatta june\"",

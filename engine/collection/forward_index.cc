@@ -178,8 +178,8 @@ ForwardIndex::ForwardIndex(std::shared_ptr<const CountedCollection> source,
 
 const CountedCollection& ForwardIndex::counting_source() const {
     if (counted_) return *counted_;
-    throw std::runtime_error("the term lists of all documents cannot be kept: no room in " +
-                             temporary_directory() + " (another directory: TMPDIR)");
+    throw std::runtime_error("no room for the term lists of all documents in " +
+                             temporary_directory() + "; set TMPDIR to another directory");
 }
 
 std::unique_ptr<TermListReader> ForwardIndex::reader() const {

@@ -93,7 +93,7 @@ class BagComparison {
 
 DistanceMillionths distance_from(double share) {
     if (!(share >= 0 && share <= 1)) {
-        throw std::invalid_argument("a distance is a share between 0 and 1");
+        throw std::invalid_argument("a distance must be from 0 to 1");
     }
     return static_cast<DistanceMillionths>(std::lround(share * WHOLE_DISTANCE));
 }

@@ -25,7 +25,7 @@ std::string& chosen_directory() {
     const int error = errno;
     throw std::system_error(error, std::generic_category(),
                             std::string(what) + " a temporary file in " + temporary_directory() +
-                                " (another directory: TMPDIR)");
+                                "; set TMPDIR to another directory");
 }
 
 }  // namespace

@@ -249,7 +249,7 @@ std::string ModelParameters::json() const {
     try {
         return to_json(*this).dump();
     } catch (const json::exception&) {
-        throw std::invalid_argument("Model: the analyzer, the prefix or the order is no UTF-8");
+        throw std::invalid_argument("Model: the analyzer, the prefix or the order is not UTF-8");
     }
 }
 
@@ -267,7 +267,7 @@ Model::Model(ModelParameters parameters, std::vector<ModelWord> words,
 }
 
 Model Model::parse(std::string_view bytes) {
-    if (!bytes.starts_with(MAGIC)) throw ModelFormatError("this is not a descry model");
+    if (!bytes.starts_with(MAGIC)) throw ModelFormatError("not a descry model");
     Reader reader(bytes.substr(MAGIC.size()));
     const auto version = reader.integer<std::uint32_t>();
     if (version != FORMAT_VERSION) {

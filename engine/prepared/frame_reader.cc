@@ -79,7 +79,7 @@ void FrameReader::decompress(std::string& to) {
     const std::size_t next = ZSTD_decompressStream(context_.get(), &out, &in);
     if (ZSTD_isError(next)) {
         if (ZSTD_getErrorCode(next) == ZSTD_error_memory_allocation) throw std::bad_alloc();
-        if (!has_content_) throw PreparedFormatError("this is no prepared file");
+        if (!has_content_) throw PreparedFormatError("not a prepared file");
         refuse_frame();
     }
     left_.remove_prefix(in.pos);

@@ -175,7 +175,7 @@ class PreparedReader::Documents {
         std::string keys;
         take_string(bytes_, MAX_KEYS_BYTES, keys);
         const auto decoded = decode_keys(keys, parameters_);
-        if (!decoded) refuse_as_damaged("its keys are none of its model");
+        if (!decoded) refuse_as_damaged("its keys are not of its model");
         document.keys = *decoded;
         document.text_hash = read_big_endian(bytes_.take(TEXT_HASH_BYTES));
         document.text.reset();
@@ -199,7 +199,7 @@ class PreparedReader::Documents {
             take_string(bytes_, MAX_PREPARED_BYTES - terms.bytes().size(), term);
             const std::uint32_t wdf = bytes_.take_number();
             if (term <= before) refuse_as_damaged("its terms do not ascend");
-            if (wdf == 0) refuse_as_damaged("a term of it occurs never");
+            if (wdf == 0) refuse_as_damaged("one of its terms never occurs");
             terms.add(term, wdf);
             if (terms.bytes().size() > MAX_PREPARED_BYTES) refuse_as_damaged("too many terms");
             before.swap(term);
@@ -221,10 +221,9 @@ PreparedReader::PreparedReader(std::istream& file) : bytes_(std::make_unique<Fra
             throw PreparedFormatError("the prepared file is of another version of descry");
         if (line.starts_with(FIRST_LINE_OF_DIGESTS)) {
             throw PreparedFormatError(
-                "this is a digest, as a version before 0.2.0 wrote it: descry prepare makes it "
-                "anew");
+                "a digest of a version before 0.2.0; run descry prepare again");
         }
-        throw PreparedFormatError("this is no prepared file");
+        throw PreparedFormatError("not a prepared file");
     }
     std::string model;
     take_string(*bytes_, MAX_MODEL_BYTES, model);

@@ -51,13 +51,13 @@ std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, 
     Places drawn = first_by(all, most, chance);
     std::ranges::sort(drawn);
     return {
-        {"The least alike that were dropped",
-         "Look here first: these decide whether the distance is right.",
+        {"Least similar dropped documents",
+         "Look here first: these show whether the distance is right.",
          first_by(all, most, distance)},
-        {"The largest groups", "Of each group the member that is least like the kept document.",
+        {"Largest groups", "From each group, the member least similar to the kept document.",
          first_by(farthest_of_groups(dropped), most, size)},
-        {"The longest texts", "Of the dropped documents.", first_by(all, most, length)},
-        {"Some by chance", "Of the dropped documents, in their order.", std::move(drawn)},
+        {"Longest texts", "Of the dropped documents.", first_by(all, most, length)},
+        {"Random sample", "Of the dropped documents, in their order.", std::move(drawn)},
     };
 }
 

@@ -95,7 +95,7 @@ void write_bar(HtmlWriter& to, const GroupsReport& report, const Counts& counts)
     to.end();
     to.element(
         "p", {},
-        fmt::format("{}{} make{} {}. Each dropped document is at least {} like the kept one.",
+        fmt::format("{}{} make{} {}. Each dropped document is at least {} similar to the kept one.",
                     count_of(report.documents, "document"),
                     report.references == 0
                         ? std::string()
@@ -171,13 +171,12 @@ void write_limits(HtmlWriter& to, const GroupsReport& report) {
     to.end();
     to.element("p", {{"class", "small"}},
                "With a smaller distance, about this many would be dropped: some documents would "
-               "then be compared with another kept one. Only a run with a greater distance tells "
-               "how many it drops.");
+               "then be compared with another kept one. For a larger distance, run again.");
 }
 
 // "1 dropped document is equal to the kept one ...".
 void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
-    to.element("h2", {}, "How alike dropped and kept documents are");
+    to.element("h2", {}, "Similarity to the kept document");
     const std::uint64_t others = counts.dropped - counts.equal;
     std::string text;
     if (counts.equal > 0) {

@@ -136,7 +136,7 @@ void write_notes(HtmlWriter& to, const ReportedPair& pair, const MarkedTexts& ma
     if (marked.likeness == TextLikeness::EQUAL)
         write_note(to, pair.is_as_written
                            ? "equal but for white space, case and compatibility forms"
-                           : "the same words; the texts are not known");
+                           : "the same words; the texts are not stored");
 }
 
 void write_pair(HtmlWriter& to, const ReportedPair& pair, const MarkedTexts& marked,

@@ -25,8 +25,8 @@ constexpr unsigned CHAR9_WIDTH = 9;
 
 [[noreturn]] void refuse(const std::string& shingles) {
     throw std::invalid_argument(
-        fmt::format("\"{}\" are no shingles: use word:N, char:N, grapheme:N (N 1 to {}), char9 or "
-                    "broder",
+        fmt::format("\"{}\" is not a kind of shingles; use word:N, char:N, grapheme:N (N 1 to {}), "
+                    "char9 or broder",
                     shingles, MAX_SHINGLE_WIDTH));
 }
 

@@ -101,7 +101,7 @@ std::vector<TextSigner::Method> TextSigner::methods_named(const std::vector<std:
         const auto found = std::ranges::find(all, name, &Method::name);
         if (found == all.end()) {
             throw std::invalid_argument(
-                fmt::format("\"{}\" is no method: use {}", name,
+                fmt::format("\"{}\" is not a method; use {}", name,
                             fmt::join(all | std::views::transform(&Method::name), ", ")));
         }
         if (std::ranges::find(methods, name, &Method::name) == methods.end())

@@ -40,7 +40,7 @@ void check(const PermutationParameters& parameters) {
         refuse("the prime " + std::to_string(prime) + " is not below 2^" +
                std::to_string(PRIME_BITS));
     }
-    if (!is_prime(prime)) refuse(std::to_string(prime) + " is no prime");
+    if (!is_prime(prime)) refuse(std::to_string(prime) + " is not a prime");
     if (prime >> hash_bits == 0) {
         refuse("the prime " + std::to_string(prime) + " is smaller than the hash range 2^" +
                std::to_string(hash_bits));

@@ -28,7 +28,8 @@ AnalyzerRecipe recipe_of_texts(const Model* model) {
     if (model == nullptr) return {};
     const std::string& analyzer = model->parameters().analyzer;
     if (analyzer.empty())
-        throw std::invalid_argument("the model is of the terms of another program, not of texts");
+        throw std::invalid_argument(
+            "the model was made from another program's terms, not from texts");
     return AnalyzerRecipe::parse(analyzer);
 }
 

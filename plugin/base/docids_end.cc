@@ -11,10 +11,10 @@ std::size_t docids_end(const Xapian::Database& db) {
     constexpr std::uint64_t DOCIDS_A_DOCUMENT = 256;
     const std::uint64_t last = db.get_lastdocid();
     if (last > FREE + DOCIDS_A_DOCUMENT * db.get_doccount()) {
-        throw Xapian::InvalidOperationError(fmt::format(
-            "the last docid is {}, of {} documents: memory is taken for each docid up to "
-            "the last; copydatabase of xapian-tools makes a copy with docids from 1 on",
-            last, db.get_doccount()));
+        throw Xapian::InvalidOperationError(
+            fmt::format("the last docid is {}, of {} documents: memory is taken for each docid up "
+                        "to the last; copydatabase of xapian-tools makes a copy with docids from 1",
+                        last, db.get_doccount()));
     }
     return static_cast<std::size_t>(last + 1);
 }

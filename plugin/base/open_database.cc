@@ -104,8 +104,7 @@ class StubOpener {
     }
 
     void add_stub(const std::string& file, unsigned nested) {
-        if (nested == MAX_NESTED)
-            fail(file, "stubs name each other, or are in each other too deep");
+        if (nested == MAX_NESTED) fail(file, "stub files name each other, or are nested too deep");
         const std::vector<StubEntry> entries = read_stub(file);
         if (entries.empty()) fail(file, "not a Xapian database: it names none");
         for (const StubEntry& entry : entries)

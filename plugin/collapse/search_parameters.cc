@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
 
 [[noreturn]] void refuse(std::string_view parameter, std::string_view what,
                          std::string_view allowed) {
-    throw Xapian::InvalidArgumentError(fmt::format("{}: {}: use {}", parameter, what, allowed));
+    throw Xapian::InvalidArgumentError(fmt::format("{}: {}; use {}", parameter, what, allowed));
 }
 
 std::optional<ValueType> type_of(std::string_view name) {
@@ -66,7 +66,7 @@ HeadRule parse_extreme(std::string_view parameter, bool is_min, std::string_view
     }
     const TypedSlot slot = typed_slot(name, slots);
     if (slot.is_known && slot.type != ValueType::NUMBER) {
-        refuse(parameter, fmt::format("the values of \"{}\" are no numbers", name),
+        refuse(parameter, fmt::format("the values of \"{}\" are not numbers", name),
                "min and max with a slot of numbers, or sort:\"S asc\"");
     }
     return is_min ? HeadRule::min(slot.slot) : HeadRule::max(slot.slot);
@@ -90,7 +90,7 @@ HeadRule parse_head(std::string_view parameter, std::string_view text, const Slo
     if (text.starts_with("max:")) return parse_extreme(parameter, false, text.substr(4), slots);
     if (text.starts_with("sort:"))
         return HeadRule::sort(parse_sort(parameter, text.substr(5), slots));
-    refuse(parameter, fmt::format("\"{}\" chooses no head", text),
+    refuse(parameter, fmt::format("\"{}\" is not a rule for heads", text),
            "score, min:S, max:S or sort:\"S asc,S desc\"");
 }
 
@@ -98,7 +98,8 @@ NullPolicy parse_null_policy(std::string_view parameter, std::string_view text) 
     if (text == "ignore") return NullPolicy::IGNORE;
     if (text == "expand") return NullPolicy::EXPAND;
     if (text == "collapse") return NullPolicy::COLLAPSE;
-    refuse(parameter, fmt::format("\"{}\" is no null policy", text), "ignore, expand or collapse");
+    refuse(parameter, fmt::format("\"{}\" is not a null policy", text),
+           "ignore, expand or collapse");
 }
 
 FacetOver parse_facet_over(std::string_view parameter, std::string_view text) {

@@ -47,7 +47,7 @@ Plan& choose_plan(const SearchRequest& request, const Matcher& matcher) {
 }
 
 void refuse_remote(const std::string& what) {
-    throw Xapian::UnimplementedError(what + " cannot be had from a remote database");
+    throw Xapian::UnimplementedError(what + " cannot be computed on a remote database");
 }
 
 }  // namespace descry

@@ -41,18 +41,16 @@ std::string ChainMembers::refusal(const InputDocument& document) const {
     if (!chain_) return {};
     if (visit_values(document, names_, chain_->signature_field,
                      [](InputValue::Kind, std::string_view) {})) {
-        return fmt::format(
-            "member \"{}\" is the chain's signatureField, which documents do not bring",
-            chain_->signature_field);
+        return fmt::format("field \"{}\" is the chain's signatureField, which documents cannot set",
+                           chain_->signature_field);
     }
     if (chain_->is_of_terms()) return {};
     for (const InputField& member : document.fields) {
         const bool nested = std::ranges::find(member.values, InputValue::Kind::NESTED,
                                               &InputValue::kind) != member.values.end();
         if (nested && is_signed(member.name)) {
-            return fmt::format(
-                "member \"{}\", a field of the chain, is an object or an array of arrays",
-                member.name);
+            return fmt::format("field \"{}\" of the chain is an object or an array of arrays",
+                               member.name);
         }
     }
     return {};

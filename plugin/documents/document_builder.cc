@@ -153,7 +153,7 @@ void DocumentBuilder::add_value(const ValueField& field, const InputDocument& in
     const auto leave_out = [&](std::string_view why) {
         if (!left_out_) return;
         left_out_(input,
-                  fmt::format("member \"{}\" {}; indexed without that value", field.name, why));
+                  fmt::format("field \"{}\" {}; indexed without that value", field.name, why));
     };
     if (nested) return leave_out("is an object or an array of arrays");
     if (count > 1) return leave_out("has several values, and a slot holds one");

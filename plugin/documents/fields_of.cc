@@ -54,7 +54,7 @@ std::string no_such_field(const std::string& field, const std::set<std::string>&
     const bool are_all = std::ssize(names) <= MOST_NAMED;
     const auto end = are_all ? names.end() : std::next(names.begin(), MOST_NAMED);
     return fmt::format("no document has the field or column \"{}\"; {}{}", field,
-                       names.empty() ? "there are none beside id and text" : "there are: ",
+                       names.empty() ? "found none besides id and text" : "found: ",
                        fmt::join(names.begin(), end, ", "))
         .append(are_all ? "" : ", ...");
 }

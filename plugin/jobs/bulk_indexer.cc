@@ -63,8 +63,8 @@ BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkInde
     if (stored ? stored->analyzer.empty() : db_.get_doccount() > 0) {
         throw Xapian::InvalidOperationError(
             path_ +
-            " was built by another program, whose terms descry cannot make; add "
-            "documents with that program and use descry annotate");
+            " was built by another program, whose terms descry cannot make; add documents with "
+            "that program, then run descry annotate");
     }
     schema_ = stored.value_or(asked);
     if (stored) check_new_methods(db_, schema_, options_.methods);

@@ -128,12 +128,12 @@ std::vector<SurvivorRule> parse_survivor_rules(std::string_view list) {
         const auto known = std::ranges::find(RULES, name, &RuleName::name);
         if (known == RULES.end()) {
             throw Xapian::InvalidArgumentError(
-                fmt::format("\"{}\" compares nothing: use score, fetchTime, urlLength or "
-                            "httpsOverHttp, joined by commas",
+                fmt::format("\"{}\" is not a criterion; use score, fetchTime, urlLength or "
+                            "httpsOverHttp, separated by commas",
                             name));
         }
         if (std::ranges::find(rules, known->rule) != rules.end()) {
-            throw Xapian::InvalidArgumentError(fmt::format("{} comes twice", name));
+            throw Xapian::InvalidArgumentError(fmt::format("{} is given twice", name));
         }
         rules.push_back(known->rule);
     }

@@ -35,9 +35,9 @@ ModelOfGroups model_of(const Xapian::Database& db, const std::string& model_id) 
     if (const auto stored = read_model(db); is_it(stored)) return {stored->model, false};
     if (const auto next = read_next_model(db); is_it(next)) return {next->model, true};
     throw Xapian::InvalidArgumentError(
-        model_id.empty() ? "the index has no model: descry model import puts one into it"
+        model_id.empty() ? "the index has no model; run descry model import"
                          : "the groups are of model " + model_id +
-                               ", which the index has not: descry model import puts it there");
+                               ", which the index does not have; run descry model import");
 }
 
 // Tells whether documents may be members, by what is stored now.
@@ -132,7 +132,7 @@ class GroupFinder {
         const Xapian::docid place = places.front();
         KeyedGroup own{group.key, {{place, 0}}};
         if (!(place != 0 ? members_.begin(place, group.key) : members_.begin(head, group.key))) {
-            leave_out(group, head.id, "not what was grouped: its group is left out");
+            leave_out(group, head.id, "changed since grouping; its group is skipped");
             return std::nullopt;
         }
         for (std::size_t i = 1; i < places.size(); ++i) {
@@ -142,10 +142,9 @@ class GroupFinder {
                 own.members.push_back({places[i], *distance});
             } else {
                 leave_out(group, group.members[i].id,
-                          place == 0 ? "not what was grouped: it is left out"
-                                     : fmt::format("not near {}, its group's head: it is left "
-                                                   "out",
-                                                   head.id));
+                          place == 0
+                              ? "changed since grouping; skipped"
+                              : fmt::format("not near {}, its group's head; skipped", head.id));
             }
         }
         const bool has_some_elsewhere = std::ranges::count(places, Xapian::docid{0}) > 0;
@@ -166,7 +165,7 @@ class GroupFinder {
 
     [[noreturn]] static void fail(const NamedGroup& group, const std::string& what) {
         const std::string where = group.line > 0 ? fmt::format("line {}: ", group.line) : "";
-        throw Xapian::InvalidArgumentError(where + what + " is there twice");
+        throw Xapian::InvalidArgumentError(where + what + " occurs twice");
     }
 
     // 0 where it is in another database.
@@ -204,7 +203,7 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     const bool are_none_here = report.documents == 0 && report.left_out.empty();
     if (are_none_here && !groups.groups.empty() && shard.count == 1) {
         throw Xapian::InvalidArgumentError(
-            fmt::format("the index has none of the {} documents of the groups", report.elsewhere));
+            fmt::format("none of the {} grouped documents are in the index", report.elsewhere));
     }
     if (is_next) {
         promote_next_model(db);

@@ -86,7 +86,7 @@ void check_depth(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '(' && ++open > QueryTree::MAX_BRACKETS) {
             throw Xapian::QueryParserError(
-                fmt::format("more than {} brackets within each other", QueryTree::MAX_BRACKETS));
+                fmt::format("brackets nested more than {} deep", QueryTree::MAX_BRACKETS));
         }
         if (text[i] == ')' && open > 0) --open;
         const bool is_not =
@@ -188,7 +188,7 @@ std::vector<std::string> notes_on_fields(std::span<const QueryToken> tokens,
         const std::string name(name_of_field(token.text));
         if (name.empty() || holds(fields, name) || holds(told, name)) continue;
         told.push_back(name);
-        notes.push_back(fmt::format("no field named {} ({}); \"{}\" is taken as words",
+        notes.push_back(fmt::format("no field named {} ({}); searching for the words of \"{}\"",
                                     shortened(name, 40), known, shortened(token.text, 60)));
     }
     return notes;

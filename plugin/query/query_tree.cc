@@ -64,8 +64,7 @@ Query QueryTree::build(std::span<const QueryToken> tokens) {
     const Query query = build_or(nullptr);
     if (next().kind != Kind::END) {
         throw Xapian::QueryParserError(fmt::format(
-            "\"{}\" stands where a word should; write it in small letters or in double quotes "
-            "where it is meant as a word",
+            "unexpected \"{}\"; to search for the word, write it in lower case or in double quotes",
             next().text));
     }
     return query;
@@ -115,10 +114,10 @@ Query QueryTree::build_list(const TextField* field) {
         // Of brackets with nothing within, nothing is asked.
         if (is_end && at_ != begin_ && std::prev(at_)->kind == Kind::OPEN) return {};
         const QueryToken& token = is_end ? *std::prev(at_) : next();
-        throw Xapian::QueryParserError(fmt::format(
-            "\"{}\" has no words {} it; write it in small letters or in double quotes where it is "
-            "meant as a word",
-            token.text, is_end ? "after" : "before"));
+        throw Xapian::QueryParserError(
+            fmt::format("\"{}\" has no words {} it; to search for the word, write it in lower case "
+                        "or in double quotes",
+                        token.text, is_end ? "after" : "before"));
     }
     Queries may;
     Queries must;
@@ -149,7 +148,7 @@ Query QueryTree::build_term(const TextField* field) {
 Query QueryTree::build_brackets(const TextField* field) {
     if (++brackets_ > MAX_BRACKETS) {
         throw Xapian::QueryParserError(
-            fmt::format("more than {} brackets within each other", MAX_BRACKETS));
+            fmt::format("brackets nested more than {} deep", MAX_BRACKETS));
     }
     const TextField* const own = next().field;
     ++at_;
@@ -172,7 +171,7 @@ Query QueryTree::build_near(const TextField* field) {
                                        ? *std::next(at_)
                                        : *std::prev(at_);
             throw Xapian::QueryParserError(
-                fmt::format("\"{}\" stands between single words only", op.text));
+                fmt::format("\"{}\" works only between single words", op.text));
         }
         add_words(next(), field, words);
         ++at_;

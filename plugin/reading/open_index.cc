@@ -15,9 +15,8 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
         schema.add(shard.fields);
     } catch (const Xapian::InvalidArgumentError& error) {
         throw Xapian::InvalidArgumentError(
-            fmt::format("{} keeps its fields otherwise than the databases before it, so they "
-                        "cannot be searched "
-                        "as one: {}",
+            fmt::format("the fields of {} differ from those of the databases before it, so they "
+                        "cannot be searched as one: {}",
                         path, error.get_msg()));
     }
 }

@@ -158,8 +158,8 @@ void DocumentFields::add(const TextField& field) {
     if (field.prefix.empty() || field.prefix.front() == 'Z' ||
         !std::all_of(field.prefix.begin(), field.prefix.end(), is_capital)) {
         throw Xapian::InvalidArgumentError(
-            fmt::format("the prefix \"{}\" of field {} is none: use capital letters, such as "
-                        "XTITLE; a Z in front is for stems",
+            fmt::format("\"{}\" is not a prefix for field {}; use capital letters, such as XTITLE, "
+                        "without a leading Z",
                         field.prefix, field.name));
     }
     if (const TextField* known = text_field(field.name)) {
@@ -170,8 +170,9 @@ void DocumentFields::add(const TextField& field) {
     }
     for (const TextField& other : text) {
         if (other.prefix != field.prefix) continue;
-        throw Xapian::InvalidArgumentError(fmt::format(
-            "the prefix {} is field {}'s; give {} another", field.prefix, other.name, field.name));
+        throw Xapian::InvalidArgumentError(
+            fmt::format("prefix {} belongs to field {}; give {} another", field.prefix, other.name,
+                        field.name));
     }
     insert(text, field);
 }
@@ -180,7 +181,7 @@ void DocumentFields::add(const ValueField& field) {
     check_name(field.name);
     if (field.slot == Xapian::BAD_VALUENO) {
         throw Xapian::InvalidArgumentError(
-            fmt::format("{} is no value slot for field {}", field.slot, field.name));
+            fmt::format("{} is not a value slot for field {}", field.slot, field.name));
     }
     if (const ValueField* known = value_field(field.name)) {
         if (*known == field) return;
@@ -190,8 +191,8 @@ void DocumentFields::add(const ValueField& field) {
     }
     for (const ValueField& other : values) {
         if (other.slot != field.slot) continue;
-        throw Xapian::InvalidArgumentError(fmt::format("slot {} is field {}'s; give {} another",
-                                                       field.slot, other.name, field.name));
+        throw Xapian::InvalidArgumentError(fmt::format(
+            "slot {} belongs to field {}; give {} another", field.slot, other.name, field.name));
     }
     insert(values, field);
 }

@@ -18,8 +18,7 @@ std::optional<StoredModel> read_record(const Xapian::Database& db, const char* k
         return StoredModel{Model::parse(bytes), db.get_metadata(info_key)};
     } catch (const ModelFormatError& error) {
         throw Xapian::DatabaseVersionError(fmt::format(
-            "the metadata record {} cannot be used: {}; descry rebuild makes a model anew", key,
-            error.what()));
+            "the metadata record {} cannot be used: {}; run descry rebuild", key, error.what()));
     }
 }
 

@@ -35,8 +35,7 @@ void check_methods_of_annotation(const std::vector<Slot>& methods) {
     for (const Slot method : methods) {
         if (signature_method(method).needs_no_text()) continue;
         throw Xapian::InvalidArgumentError(
-            fmt::format("the values of {} are made from the text, which an annotation does not "
-                        "read",
+            fmt::format("the values of {} are made from the text, which annotate does not read",
                         signature_method(method).name));
     }
 }
@@ -48,8 +47,8 @@ void check_new_methods(const Xapian::Database& db, const Schema& schema,
         const SignatureMethod& method = signature_method(slot);
         if (!method.needs_no_text()) {
             throw Xapian::InvalidArgumentError(
-                fmt::format("{} is made from the text of a document while it is indexed, which the "
-                            "documents of this index lack now: only a new index gets it",
+                fmt::format("{} is made from the text while a document is indexed; only a new "
+                            "index can have it",
                             method.name));
         }
         check_slot_is_free(db, schema, slot);
@@ -62,14 +61,13 @@ void check_id_prefix(const std::string& id_prefix, const std::string& term_prefi
     const bool are_capitals = std::all_of(id_prefix.begin(), id_prefix.end(),
                                           [](char c) { return c >= 'A' && c <= 'Z'; });
     if (!are_capitals || id_prefix.starts_with('Z')) {
-        throw Xapian::InvalidArgumentError(
-            fmt::format("the id prefix \"{}\" is none: use capital letters, such as Q; a Z in "
-                        "front is for stems",
-                        id_prefix));
+        throw Xapian::InvalidArgumentError(fmt::format(
+            "\"{}\" is not an id prefix; use capital letters, such as Q, without a leading Z",
+            id_prefix));
     }
     if (id_prefix == term_prefix) {
         throw Xapian::InvalidArgumentError(fmt::format(
-            "the id prefix \"{}\" is that of the words: use another, such as Q", id_prefix));
+            "the id prefix \"{}\" is that of the words; use another, such as Q", id_prefix));
     }
 }
 
@@ -79,8 +77,8 @@ void check_value_names(const DocumentFields& fields, const Schema& schema) {
                               field.name.starts_with("slot:") || field.name == "none";
         if (!is_taken || schema.fields.value_field(field.name)) continue;
         throw Xapian::InvalidArgumentError(
-            fmt::format("a value cannot be called {}, which names something else wherever a slot "
-                        "is asked for; give the member another name",
+            fmt::format("a value cannot be named {}, which already has a meaning where a slot is "
+                        "named; rename the field",
                         field.name));
     }
 }
@@ -89,7 +87,7 @@ void check_group_order(const std::string& order, const Schema& schema) {
     const GroupOrder parsed = parse_group_order(order);
     if (!parsed.is_by_value() || !is_own_slot(schema, parsed.slot)) return;
     throw Xapian::InvalidArgumentError(
-        fmt::format("the order of groups {} is by a slot of descry's own ({} to {})", order,
+        fmt::format("the order of groups {} uses a slot that belongs to descry ({} to {})", order,
                     schema.slot_base, schema.slot_base + RESERVED_SLOTS - 1));
 }
 
@@ -122,7 +120,7 @@ GroupOrder parse_group_order(std::string_view text) {
         }
     }
     throw Xapian::InvalidArgumentError(
-        "no order of groups: " + std::string(text) +
+        "not an order of groups: " + std::string(text) +
         " (first, longest, newest:SLOT, min:SLOT, max:SLOT or shortest-url)");
 }
 

@@ -48,7 +48,7 @@ void check_format(unsigned format, unsigned least) {
     if (format >= least && format <= Schema::FORMAT_VERSION) return;
     std::string message = "the index holds descry values of format " + std::to_string(format) +
                           "; this version reads format " + std::to_string(Schema::FORMAT_VERSION);
-    if (format < Schema::FORMAT_VERSION) message += " (descry rebuild makes them anew)";
+    if (format < Schema::FORMAT_VERSION) message += "; run descry rebuild";
     throw Xapian::DatabaseVersionError(message);
 }
 
@@ -130,7 +130,7 @@ void Schema::add(const DocumentFields& more) {
         if (field.slot >= slot_base && field.slot - slot_base < RESERVED_SLOTS) {
             throw Xapian::InvalidArgumentError(
                 "slot " + std::to_string(field.slot) + " of field " + field.name +
-                " is one of descry's own (" + std::to_string(slot_base) + " to " +
+                " belongs to descry (" + std::to_string(slot_base) + " to " +
                 std::to_string(slot_base + RESERVED_SLOTS - 1) + ")");
         }
         all.add(field);

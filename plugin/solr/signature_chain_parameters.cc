@@ -172,8 +172,8 @@ class ChainReader : public nlohmann::json_sax<json> {
                 if (options_.solr_strict || (!is_blank(field.front()) && !is_blank(field.back())))
                     continue;
                 refuse(
-                    fmt::format("fields: \"{}\" has a blank at its end, which Solr takes as part "
-                                "of the name; write the list without blanks",
+                    fmt::format("fields: \"{}\" has a space at its end, which Solr takes as part "
+                                "of the name; write the list without spaces",
                                 field));
             }
         } else if (key_ == "signatureField") {
@@ -193,7 +193,7 @@ class ChainReader : public nlohmann::json_sax<json> {
         if (!is_name(value)) {
             refuse(fmt::format("unknown parameter \"{}\": use {}", value, NAMES));
         }
-        if (!seen_.insert(value).second) refuse(fmt::format("{} comes twice", value));
+        if (!seen_.insert(value).second) refuse(fmt::format("{} is given twice", value));
         key_ = value;
         return true;
     }
@@ -242,7 +242,7 @@ class ChainReader : public nlohmann::json_sax<json> {
     }
 
     bool refuse_value(std::string_view given) {
-        if (key_.empty()) refuse(fmt::format("an object with {} is wanted", NAMES));
+        if (key_.empty()) refuse(fmt::format("must be an object with {}", NAMES));
         std::string_view wanted = "a string";
         if (key_ == "overwriteDupes" || key_ == "enabled") wanted = "true or false";
         if (key_ == "quantRate") wanted = "a number";
@@ -274,7 +274,7 @@ SignatureChainOptions parse_signature_chain(std::string_view text, std::string_v
                     LineIterator(text.data() + text.size(), &line), &reader);
     if (options.is_of_terms() && !options.fields.empty()) {
         throw Xapian::InvalidArgumentError(fmt::format(
-            "{}: term-profile and descriptive are made of the terms of the text; leave out fields",
+            "{}: term-profile and descriptive are made of the terms of the text; omit fields",
             source));
     }
     return options;

@@ -124,11 +124,11 @@ std::map<std::string_view, LearnedTerm> by_term(const LearnedFlips& learned,
 void check_origin(const std::string& path, const StatisticsOrigin& file,
                   const StatisticsOrigin& index) {
     if (file == index) return;
-    throw StatisticsFileError(fmt::format(
-        "{}: the statistics are of other documents than the index's: analyzer \"{}\" and \"{}\", "
-        "prefix \"{}\" and \"{}\", minimum length {} and {}",
-        path, file.analyzer, index.analyzer, file.term_prefix, index.term_prefix,
-        file.min_body_length, index.min_body_length));
+    throw StatisticsFileError(
+        fmt::format("{}: the statistics do not match the index: analyzer \"{}\" and \"{}\", prefix "
+                    "\"{}\" and \"{}\", minimum length {} and {}",
+                    path, file.analyzer, index.analyzer, file.term_prefix, index.term_prefix,
+                    file.min_body_length, index.min_body_length));
 }
 
 }  // namespace
@@ -145,9 +145,8 @@ StatisticsSummary export_statistics(const std::shared_ptr<const Collection>& doc
                                     const StatisticsOrigin& origin, const std::string& output) {
     const ForwardIndex lists(documents);
     if (!lists.is_whole()) {
-        throw std::runtime_error("the term lists cannot be kept: no room in " +
-                                 temporary_directory() +
-                                 " (another directory: TMPDIR); count in parts and merge");
+        throw std::runtime_error("no room for the term lists in " + temporary_directory() +
+                                 "; set TMPDIR to another directory, or count in parts and merge");
     }
     return export_statistics(*lists.contents(), origin, output,
                              [&](const DocumentClasses& classes, StatisticsWriter& writer) {

@@ -61,7 +61,7 @@ LearnedFlips read_learned(StatisticsReader& reader, const std::vector<WordStatis
         const bool fits =
             word != words.end() && word->term == record.term &&
             (record.thresholds.empty() || record.thresholds.size() == word->thresholds.size());
-        if (!fits) reader.refuse("what was learned is of other words than the statistics'");
+        if (!fits) reader.refuse("the learned counts are about other words");
         const auto i = static_cast<std::size_t>(word - words.begin());
         learned.counts.words[i] = std::move(record.thresholds);
         if (!learned.finer.empty()) learned.finer[i] = std::move(record.finer);
@@ -83,8 +83,8 @@ LoadedStatistics load_statistics(const std::string& path, CandidateOptions candi
     const StatisticsHeader& header = reader.header();
     if (!header.has_statistics) {
         reader.fail(
-            "the file holds only what was learned; stats merge puts it together with the "
-            "statistics it was learned about");
+            "the file holds only learned counts; merge it with their statistics (descry stats "
+            "merge)");
     }
     LoadedStatistics loaded;
     loaded.origin = header.origin;
@@ -92,7 +92,7 @@ LoadedStatistics load_statistics(const std::string& path, CandidateOptions candi
     loaded.statistics = read_statistics(reader, candidates);
     loaded.id = reader.statistics_id();
     if (header.learned && header.learned->statistics_id != loaded.id) {
-        reader.refuse("what was learned is of other statistics than these");
+        reader.refuse("the learned counts belong to other statistics");
     }
     model_thresholds(loaded.statistics, candidates, threads);
     if (header.learned) loaded.learned = read_learned(reader, loaded.statistics.words);

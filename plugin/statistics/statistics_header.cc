@@ -56,7 +56,7 @@ std::string StatisticsHeader::head() const {
     try {
         text = to_json(*this).dump();
     } catch (const json::exception&) {
-        throw StatisticsFileError("the analyzer or the prefix is no UTF-8");
+        throw StatisticsFileError("the analyzer or the prefix is not UTF-8");
     }
     std::string out(STATISTICS_MAGIC);
     append_little_endian(out, STATISTICS_FORMAT, 4);

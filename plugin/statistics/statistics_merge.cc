@@ -42,8 +42,8 @@ bool is_learned_of(const StatisticsReader& reader, std::uint64_t statistics_id) 
 
 [[noreturn]] void refuse_learned(const StatisticsReader& reader, std::uint64_t statistics_id) {
     const std::uint64_t of = reader.header().learned->statistics_id;
-    reader.fail(fmt::format("what it holds was learned about the statistics {}, not about {}",
-                            to_hex(of), to_hex(statistics_id)));
+    reader.fail(fmt::format("its learned counts belong to the statistics {}, not {}", to_hex(of),
+                            to_hex(statistics_id)));
 }
 
 // Whatever is more than that no counter of a cell or of flips holds.
@@ -142,7 +142,7 @@ void add(std::vector<FlipCount>& sums, const std::vector<FlipCount>& counts,
     if (counts.empty()) return;
     if (sums.empty()) sums.resize(counts.size());
     if (sums.size() != counts.size()) {
-        reader.refuse("what it holds was learned with other thresholds");
+        reader.refuse("its counts were learned with other thresholds");
     }
     for (std::size_t i = 0; i < counts.size(); ++i)
         sums[i].merge(counts[i]);
@@ -192,7 +192,7 @@ StatisticsSummary merge_statistics(std::span<const std::string> inputs, const st
             check_sum(reader, header.learned->pairs, "learned pairs");
         }
     }
-    if (files.empty()) throw StatisticsFileError("no statistics to add up");
+    if (files.empty()) throw StatisticsFileError("no statistics to merge");
     header.origin = files.front()->header().origin;
     if (!header.has_statistics) header.collection = files.front()->header().collection;
 

@@ -43,7 +43,7 @@ StatisticsReader::StatisticsReader(const std::string& path)
 void StatisticsReader::read_header() {
     for (const char expected : STATISTICS_MAGIC) {
         if (at_ == held_) refill();
-        if (held_ == 0 || buffer_[at_++] != expected) fail("this is not a descry statistics file");
+        if (held_ == 0 || buffer_[at_++] != expected) fail("not a descry statistics file");
     }
     const std::uint64_t version = little_endian(4);
     if (version != STATISTICS_FORMAT) {

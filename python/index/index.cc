@@ -69,7 +69,7 @@ void read(const Paths& paths, const std::function<void(const OpenIndex&)>& read)
 Slot slot_of_method(std::string_view name) {
     const SignatureMethod* const method = find_signature_method(name);
     if (method == nullptr || !method->is_collapsible)
-        throw Xapian::InvalidArgumentError("no signature is called \"" + std::string(name) + "\"");
+        throw Xapian::InvalidArgumentError("unknown signature \"" + std::string(name) + "\"");
     return method->slot;
 }
 
@@ -162,7 +162,7 @@ nb::list similar_in_paths(const Paths& paths, const std::string& id, std::size_t
         const Xapian::docid did = find_document(index.db, id, index.schema.id_prefix);
         if (did == 0) throw NoSuchDocument(id);
         const auto stored = read_model(index.db);
-        if (!stored) throw Xapian::InvalidOperationError("the index has no model: annotate() makes one");
+        if (!stored) throw Xapian::InvalidOperationError("the index has no model; call annotate()");
         found = find_similar(index.db, index.schema, stored->model, did, rows);
         ids.clear();
         for (const SimilarDocument& document : found)
@@ -194,7 +194,8 @@ nb::tuple search_paths(const Paths& paths, const std::string& query, Xapian::doc
         found.clear();
         for (const CollapsedItem& item : page) {
             const Xapian::Document document = index.db.get_document(item.did);
-            found.push_back({item, index.id_of(item.did), summary_of(document), document.get_data()});
+            found.push_back(
+                {item, index.id_of(item.did), summary_of(document), document.get_data()});
         }
     });
     nb::list list;
@@ -254,15 +255,17 @@ NB_MODULE(_index, module) {
                 new (stage) Stage(path, options);
             },
             "path"_a, "slot_base"_a, "id_prefix"_a)
-        .def("replace_document",
-             [](Stage& stage, const nb::bytes& term, const nb::bytes& document,
-                const std::optional<nb::bytes>& text) {
-                 const std::string unique_term = bytes_of(term);
-                 const std::string serialised = bytes_of(document);
-                 const auto words = text ? std::optional(bytes_of(*text)) : std::nullopt;
-                 const nb::gil_scoped_release released;
-                 return stage.replace_document(unique_term, serialised, words);
-             }, "term"_a, "document"_a, "text"_a.none())
+        .def(
+            "replace_document",
+            [](Stage& stage, const nb::bytes& term, const nb::bytes& document,
+               const std::optional<nb::bytes>& text) {
+                const std::string unique_term = bytes_of(term);
+                const std::string serialised = bytes_of(document);
+                const auto words = text ? std::optional(bytes_of(*text)) : std::nullopt;
+                const nb::gil_scoped_release released;
+                return stage.replace_document(unique_term, serialised, words);
+            },
+            "term"_a, "document"_a, "text"_a.none())
         .def("delete_document",
              [](Stage& stage, const nb::bytes& term) {
                  const std::string unique_term = bytes_of(term);

@@ -36,8 +36,7 @@ std::string_view string_at(const ArrowArray& array, std::int64_t row) {
 // The layout "view": 16 bytes, the first of which are the length.
 std::string_view view_at(const ArrowArray& array, std::int64_t row) {
     constexpr std::int32_t INLINE_BYTES = 12;
-    const char* const view =
-        static_cast<const char*>(array.buffers[1]) + 16 * (array.offset + row);
+    const char* const view = static_cast<const char*>(array.buffers[1]) + 16 * (array.offset + row);
     std::int32_t size = 0;
     std::memcpy(&size, view, sizeof size);
     if (size <= INLINE_BYTES) return {view + 4, static_cast<std::size_t>(size)};
@@ -51,14 +50,22 @@ std::string_view view_at(const ArrowArray& array, std::int64_t row) {
 
 std::int64_t integer_at(std::string_view format, const ArrowArray& array, std::int64_t row) {
     switch (format[0]) {
-        case 'c': return number_at<std::int8_t>(array, row);
-        case 'C': return number_at<std::uint8_t>(array, row);
-        case 's': return number_at<std::int16_t>(array, row);
-        case 'S': return number_at<std::uint16_t>(array, row);
-        case 'i': return number_at<std::int32_t>(array, row);
-        case 'I': return number_at<std::uint32_t>(array, row);
-        case 'l': return number_at<std::int64_t>(array, row);
-        case 'L': return static_cast<std::int64_t>(number_at<std::uint64_t>(array, row));
+        case 'c':
+            return number_at<std::int8_t>(array, row);
+        case 'C':
+            return number_at<std::uint8_t>(array, row);
+        case 's':
+            return number_at<std::int16_t>(array, row);
+        case 'S':
+            return number_at<std::uint16_t>(array, row);
+        case 'i':
+            return number_at<std::int32_t>(array, row);
+        case 'I':
+            return number_at<std::uint32_t>(array, row);
+        case 'l':
+            return number_at<std::int64_t>(array, row);
+        case 'L':
+            return static_cast<std::int64_t>(number_at<std::uint64_t>(array, row));
         case 'b': {
             const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[1]);
             const std::int64_t at = array.offset + row;
@@ -84,14 +91,17 @@ std::string columns_of(const ArrowSchema& schema) {
 // Names of types, by the beginning of Arrow's format strings.
 std::string type_of(std::string_view format) {
     constexpr std::pair<std::string_view, std::string_view> NAMES[] = {
-        {"n", "null"},       {"b", "bool"},       {"c", "int8"},      {"C", "uint8"},
-        {"s", "int16"},      {"S", "uint16"},     {"i", "int32"},     {"I", "uint32"},
-        {"l", "int64"},      {"L", "uint64"},     {"e", "float16"},   {"f", "float32"},
-        {"g", "float64"},    {"z", "binary"},     {"Z", "binary"},    {"vz", "binary"},
-        {"w:", "binary"},    {"u", "string"},     {"U", "string"},    {"vu", "string"},
-        {"d:", "decimal"},   {"td", "date"},      {"tt", "time"},     {"ts", "timestamp"},
-        {"tD", "duration"},  {"ti", "interval"},  {"+s", "struct"},   {"+m", "map"},
-        {"+u", "union"},     {"+r", "run-end encoded"}, {"+", "list"}};
+        {"n", "null"},      {"b", "bool"},      {"c", "int8"},
+        {"C", "uint8"},     {"s", "int16"},     {"S", "uint16"},
+        {"i", "int32"},     {"I", "uint32"},    {"l", "int64"},
+        {"L", "uint64"},    {"e", "float16"},   {"f", "float32"},
+        {"g", "float64"},   {"z", "binary"},    {"Z", "binary"},
+        {"vz", "binary"},   {"w:", "binary"},   {"u", "string"},
+        {"U", "string"},    {"vu", "string"},   {"d:", "decimal"},
+        {"td", "date"},     {"tt", "time"},     {"ts", "timestamp"},
+        {"tD", "duration"}, {"ti", "interval"}, {"+s", "struct"},
+        {"+m", "map"},      {"+u", "union"},    {"+r", "run-end encoded"},
+        {"+", "list"}};
     for (const auto& [beginning, name] : NAMES) {
         if (format.starts_with(beginning)) return std::string(name);
     }
@@ -183,8 +193,8 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
             if (schema.children[i]->name == *name) child_ = static_cast<std::size_t>(i);
         }
         if (!child_) {
-            throw std::invalid_argument("there is no column \"" + std::string(*name) +
-                                        "\"; there are: " + columns_of(schema));
+            throw std::invalid_argument("no column \"" + std::string(*name) +
+                                        "\"; found: " + columns_of(schema));
         }
         column = schema.children[*child_];
         name_ = *name;
@@ -201,8 +211,10 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
         kind_ = Kind::TEXT;
     } else if (format_ == "f" || format_ == "g") {
         kind_ = Kind::FLOAT;
-    } else if ((format_.size() == 1 && std::string_view("bcCsSiIlL").find(format_[0]) != std::string_view::npos) ||
-               format_.starts_with("td") || format_.starts_with("tt") || format_.starts_with("ts")) {
+    } else if ((format_.size() == 1 &&
+                std::string_view("bcCsSiIlL").find(format_[0]) != std::string_view::npos) ||
+               format_.starts_with("td") || format_.starts_with("tt") ||
+               format_.starts_with("ts")) {
         kind_ = Kind::INTEGER;
     } else if (format_ != "n") {
         throw std::invalid_argument(description() + " holds neither strings nor numbers");
@@ -251,7 +263,8 @@ Value ArrowColumn::value_at(const ArrowArray& array, std::int64_t row) const {
                 if (number > MAX_SIGNED) return number;
             }
             return integer_at(format_, *values, row);
-        case Kind::NOTHING: break;
+        case Kind::NOTHING:
+            break;
     }
     return {};
 }

@@ -112,7 +112,7 @@ def test_what_is_refused(parquet, rows, tmp_path, capsys):
              "an input and an output"),
             ([str(parquet), "--output", out, "--dropped", out], "two outputs"),
             ([str(parquet), "--output", out, "--report", str(notes)], "--force"),
-            ([str(parquet), "--output", out, "--dropped", str(tmp_path)], "no regular file"),
+            ([str(parquet), "--output", out, "--dropped", str(tmp_path)], "not a regular file"),
             ([str(parquet), "--output", str(tmp_path / "no" / "out.parquet")], "No such file"),
             ([str(parquet), "--output", out, "--text", "body"], 'no column "body"'),
             ([str(parquet), "--output", out, "--keep", "best"], 'keep: "best" is not first'),

@@ -182,7 +182,7 @@ def test_report(groups, tmp_path):
     assert {link.lstrip("#") for link in page.links} == set(page.ids)
     assert page.tags.count("details") == 80 and len(text) < 1_000_000
     least = groups.least_similar(1)[0]
-    assert text.index("The least alike") < text.index(f">{least.id}<")
+    assert text.index("Least similar dropped documents") < text.index(f">{least.id}<")
 
 
 def test_report_of_hostile_texts(tmp_path):

@@ -57,7 +57,7 @@ def test_what_is_refused():
         descry.Signer(methods="best")
     with pytest.raises(ValueError, match="needs a model"):
         descry.Signer(methods="descriptive")
-    with pytest.raises(ValueError, match="no shingles"):
+    with pytest.raises(ValueError, match="not a kind of shingles"):
         descry.Signer(methods="minhash", shingles="word:0")
     with pytest.raises(TypeError, match="row 1.*int"):
         descry.Signer(methods="exact").sign(["a", 1])

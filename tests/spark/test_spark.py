@@ -231,7 +231,7 @@ def groups_in(path):
 
 @pytest.fixture(scope="module")
 def written(spark, texts, model, tmp_path_factory):
-    """What the command writes of texts: a file of groups, one of the model."""
+    """What the command writes of texts: a groups file, one of the model."""
     folder = tmp_path_factory.mktemp("written")
     texts = [text for text in texts if len(text) > 3][:2500]
     frame_of(spark, texts).write.parquet(str(folder / "texts"))

@@ -374,12 +374,12 @@ TEST(Warc, WhatIsNoGoodIsReportedAndTheRestRead) {
              {record(
                   "response", "http://b/",
                   response("Content-Type: text/plain", "\x8b\x02\x80\x01\x10\xfa\x07\x93\x1e\x06")),
-              "(http://b/): the page is no text, but packed bytes\n"},
+              "(http://b/): the page is compressed data, not text\n"},
              {record("response", "http://b/", "HTTP/1.1 200 OK\r\n"),
               "(http://b/): the response's header is cut\n"},
              {"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: x\r\n\r\nwords\r\nlost\r\n\r\n",
-              ": damaged: no record of WARC\n"},
-             {"some\nlines\n", ": damaged: no record of WARC\n"}}) {
+              ": damaged: not a WARC record\n"},
+             {"some\nlines\n", ": damaged: not a WARC record\n"}}) {
         std::string file = dir.write("a.warc", INFO + bad + last);
         testing::Run run = run_inputs({file}, options);
         EXPECT_EQ(run.ids(), Ids{"http://a/last"}) << message;

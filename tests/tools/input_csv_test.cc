@@ -203,7 +203,7 @@ TEST(Csv, ColumnsAreFieldsAndEmptyOnesNone) {
                           "2,,,\xfe\r\n");
     ASSERT_EQ(run.documents.size(), 2u);
     EXPECT_TRUE(run.messages.ends_with(
-        "a.csv: read as windows-1252 (detected; --encoding NAME names another)\n"))
+        "a.csv: read as windows-1252 (detected; use --encoding NAME for another)\n"))
         << run.messages;
     EXPECT_EQ(run.documents[0].id, "1");
     EXPECT_EQ(run.documents[0].text, "a, \"b\"");
@@ -231,12 +231,11 @@ TEST(Csv, BadRowsCostNoOther) {
         read("a.csv", "id,text\n1,a\n2\n3,b,c\n,d\n\n5,\"e\" f\n6,\"g\n7,h\n8,\"i\nj\"\n9,k");
     EXPECT_EQ(texts(run), "1=a;7=h;8=i\nj;9=k;");
     EXPECT_EQ(run.messages,
-              "a.csv:3: 1 field, and the header line has 2\n"
-              "a.csv:4: 3 fields, and the header line has 2\n"
-              "a.csv:5: nothing in column \"id\"; --id-field NAME takes it from another, --id-from "
-              "line or hash makes one\n"
-              "a.csv:7: text after a closing quote (within quotes a quote is written twice)\n"
-              "a.csv:8: text after a closing quote (within quotes a quote is written twice)\n");
+              "a.csv:3: 1 cell, but the header line has 2\na.csv:4: 3 cells, but the header line "
+              "has 2\na.csv:5: nothing in column \"id\"; choose one with --id-field NAME, or make "
+              "ids with --id-from line or hash\na.csv:7: text after a closing quote (within quotes "
+              "a quote is written twice)\na.csv:8: text after a closing quote (within quotes a "
+              "quote is written twice)\n");
     // The last quote of a file takes nothing with it, either.
     const auto open = read("a.csv", "id,text\n1,\"a\n2,b\n3,c\n");
     EXPECT_EQ(texts(open), "2=b;3=c;");
@@ -249,13 +248,13 @@ TEST(Csv, BadRowsCostNoOther) {
 
 TEST(Csv, HeadersThatDoNotServeAreRefused) {
     EXPECT_EQ(read("a.csv", "key,text\n1,a\n").messages,
-              "a.csv:1: no column \"id\" among \"key\", \"text\"; --id-field NAME takes it from "
-              "another, --id-from line or hash makes one\n");
-    EXPECT_EQ(read("a.csv", "\nid,body\n1,a\n").messages,
-              "a.csv:2: no column \"text\" among \"id\", \"body\"; --text-field NAME takes it from "
-              "another\n");
+              "a.csv:1: no column \"id\" among \"key\", \"text\"; choose one with --id-field NAME, "
+              "or make ids with --id-from line or hash\n");
+    EXPECT_EQ(
+        read("a.csv", "\nid,body\n1,a\n").messages,
+        "a.csv:2: no column \"text\" among \"id\", \"body\"; choose one with --text-field NAME\n");
     EXPECT_EQ(read("a.csv", "id,text,id\n1,a,2\n").messages,
-              "a.csv:1: two columns are called \"id\"\n");
+              "a.csv:1: two columns are named \"id\"\n");
     EXPECT_EQ(read("a.csv", "id,\"te\"xt\n1,a\n").refused, 1u);
     EXPECT_EQ(texts(read("a.csv", "id,body\n1,a\n", {.text_optional = true})), "1=;");
     EXPECT_EQ(read("a.csv", "").refused, 0u);
@@ -306,7 +305,7 @@ TEST(Csv, DialectsAreFound) {
           "id, \"text\"\n1, \"a b\"\n", "id;a,b;text\n1;;a b\n", "id,text\r1,a b\r"})
         EXPECT_EQ(texts(read("a.csv", bytes)), "1=a b;") << bytes;
     const testing::Run refused = read("a.csv", "sep=;\nid;text\n1;a;b\n");
-    EXPECT_EQ(refused.messages, "a.csv:3: 3 fields, and the header line has 2\n");
+    EXPECT_EQ(refused.messages, "a.csv:3: 3 cells, but the header line has 2\n");
 }
 
 TEST(Csv, QuotesOfTablesWithTabsAreFound) {
@@ -325,8 +324,7 @@ TEST(Csv, SeveralTextsAreJoined) {
         "1=b\na;2=c\n;");
     EXPECT_EQ(
         read("a.csv", "id,title\n1,a\n", {.text_fields = {"title", "body"}}).messages,
-        "a.csv:1: no column \"body\" among \"id\", \"title\"; --text-field NAME takes it from "
-        "another\n");
+        "a.csv:1: no column \"body\" among \"id\", \"title\"; choose one with --text-field NAME\n");
 }
 
 // In any pieces; a character of two units may be cut.

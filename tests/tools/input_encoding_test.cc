@@ -31,7 +31,7 @@ std::vector<std::string> texts_of(const testing::Run& run) {
 using Texts = std::vector<std::string>;
 
 std::string told(const std::string& file, const std::string& encoding) {
-    return file + ": read as " + encoding + " (detected; --encoding NAME names another)\n";
+    return file + ": read as " + encoding + " (detected; use --encoding NAME for another)\n";
 }
 
 TEST(InputEncoding, ATableIsInOne) {
@@ -112,8 +112,8 @@ TEST(InputEncoding, ARowThatIsNoUtf8LeavesTheOthersAsTheyAre) {
                   (std::set<std::string>{"Größe", "Straße", "naïve café", "Mü\u034Fller"}));
         EXPECT_EQ(run.stray_bytes, 1U);
         EXPECT_EQ(run.messages, file +
-                                    ": read as UTF-8 (detected, though not all of it is; "
-                                    "--encoding NAME names another)\n");
+                                    ": read as UTF-8 (detected, although not all of it is valid; "
+                                    "use --encoding NAME for another)\n");
     }
 }
 

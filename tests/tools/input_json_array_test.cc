@@ -47,13 +47,10 @@ TEST(Json, BadElementsCostNoOther) {
     EXPECT_EQ(
         read("[7,\n{\"id\":1},[{\"id\":2,\"text\":\"x\"}],{\"id\":3,\"text\":\"a\"}},\n"
              "{\"id\":4,\"text\":\"b\"} {\"id\":5,\"text\":\"c\"},{\"id\":6,\"text\":\"d\"}]"),
-        "f:3 6=d;"
-        "f:1: document 1: not a JSON object\n"
-        "f:2: document 2: no member \"text\"; members are: id\n"
-        "f:2: document 3: not a JSON object\n"
-        "f:2: document 4: invalid JSON: Unexpected trailing content in the JSON input.\n"
-        "f:3: document 5: invalid JSON: Unexpected trailing content in the JSON "
-        "input.\n");
+        "f:3 6=d;f:1: document 1: not a JSON object\nf:2: document 2: no field \"text\"; found: "
+        "id\nf:2: document 3: not a JSON object\nf:2: document 4: invalid JSON: Unexpected "
+        "trailing content in the JSON input.\nf:3: document 5: invalid JSON: Unexpected trailing "
+        "content in the JSON input.\n");
 }
 
 TEST(Json, WhatCannotBeReadOnEndsTheFile) {
@@ -107,7 +104,7 @@ TEST(JsonLines, IdsAreMadeWhereThereAreNone) {
     EXPECT_EQ(run_inputs({file}, {.id_from = IdFrom::HASH}).ids(),
               (std::vector<std::string>{hash_id("{\"text\":\"a\"}"), "5"}));
     EXPECT_NE(run_inputs({file}).messages.find(
-                  "a.jsonl:2: no member \"id\"; members are: text; --id-field NAME takes it"),
+                  "a.jsonl:2: no field \"id\"; found: text; choose one with --id-field NAME"),
               std::string::npos);
 }
 

@@ -20,8 +20,8 @@ using testing::run_inputs;
 using testing::TempDir;
 
 const std::string NO_ID =
-    "no member \"id\"; members are: text; --id-field NAME takes it from another, --id-from line or "
-    "hash makes one";
+    "no field \"id\"; found: text; choose one with --id-field NAME, or make ids with --id-from "
+    "line or hash";
 
 struct Parsed {
     std::string refusal;
@@ -111,18 +111,19 @@ TEST(JsonDocument, RefusesWithAReason) {
     EXPECT_EQ(refusal(R"("text")"), "not a JSON object");
     EXPECT_EQ(refusal("null"), "not a JSON object");
     EXPECT_EQ(refusal(R"({"text":"t"})"), NO_ID);
-    EXPECT_TRUE(refusal(R"({"id":null,"text":"t"})").starts_with("member \"id\" is null; --id-"));
-    EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "member \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":["a","b"],"text":"t"})"), "member \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":"a"})"), "no member \"text\"; members are: id");
+    EXPECT_TRUE(
+        refusal(R"({"id":null,"text":"t"})").starts_with("field \"id\" is null; choose one"));
+    EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "field \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":["a","b"],"text":"t"})"), "field \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":"a"})"), "no field \"text\"; found: id");
     // The paths are those of --text-field.
     EXPECT_EQ(
         refusal(
             R"({"id":"a","m":[{"n":1,"t":["x"]},{}],"s":{"u":{"v":2},"a.b":3},"e":[],"l":[4]})"),
-        "no member \"text\"; members are: id, m[*].n, m[*].t[*], s.u.v, e, l");
-    EXPECT_EQ(refusal(R"({"id":"a","text":null})"), "member \"text\" is null");
-    EXPECT_EQ(refusal(R"({"id":"a","text":7})"), "member \"text\" is not a string");
-    EXPECT_EQ(refusal(R"({"id":"a","text":{"text":"t"}})"), "member \"text\" is not a string");
+        "no field \"text\"; found: id, m[*].n, m[*].t[*], s.u.v, e, l");
+    EXPECT_EQ(refusal(R"({"id":"a","text":null})"), "field \"text\" is null");
+    EXPECT_EQ(refusal(R"({"id":"a","text":7})"), "field \"text\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":"a","text":{"text":"t"}})"), "field \"text\" is not a string");
     for (const char* line :
          {R"({"id":"a","text":"t")", R"({"id":"a","text":"t)", R"({"id":"a" "text":"t"})",
           R"({"id":"a","text":"t"} x)", R"({"id":"a","text":"t"}{})", R"({"id":"a","text":"t",})",
@@ -145,11 +146,11 @@ TEST(JsonDocument, OtherNamesAndOptionalText) {
     EXPECT_EQ(parsed.document.text, "b");
     EXPECT_EQ(parsed.document.fields.size(), 2U);
     EXPECT_EQ(refusal(R"({"id":"i","text":"t"})", options),
-              std::string("no member \"key\"; members are: id, text").append(WAYS_TO_AN_ID));
+              std::string("no field \"key\"; found: id, text").append(WAYS_TO_AN_ID));
     options.text_optional = true;
     EXPECT_EQ(refusal(R"({"key":1})", options), "");
     EXPECT_EQ(refusal(R"({"key":1,"body":null})", options), "");
-    EXPECT_EQ(refusal(R"({"key":1,"body":3})", options), "member \"body\" is not a string");
+    EXPECT_EQ(refusal(R"({"key":1,"body":3})", options), "field \"body\" is not a string");
 }
 
 InputOptions of_fields(const std::string& id, std::vector<std::string> texts) {
@@ -165,7 +166,7 @@ TEST(JsonDocument, FindsValuesByPaths) {
         R"({"role":"a","content":"two"},{"role":"a"}],"a.b":"flat","a":{"b":"deep"},"p/q":"slash"})";
     const auto text = [&](const std::string& path) {
         const Parsed parsed = parse(line, of_fields("meta.id", {path}));
-        return parsed.refusal.empty() ? parsed.document.text : parsed.refusal.substr(0, 11);
+        return parsed.refusal.empty() ? parsed.document.text : parsed.refusal.substr(0, 10);
     };
     EXPECT_EQ(parse(line, of_fields("meta.id", {"a.b"})).document.id, "x1");
     EXPECT_EQ(parse(line, of_fields("/meta/k/1", {"a.b"})).document.id, "8");
@@ -177,9 +178,9 @@ TEST(JsonDocument, FindsValuesByPaths) {
         EXPECT_EQ(text(path), "two") << path;
     EXPECT_EQ(text("/p~1q"), "slash");
     EXPECT_EQ(text("/a/b"), "deep");
-    EXPECT_EQ(text("messages[9].content"), "no member \"");
-    EXPECT_EQ(text("meta"), "member \"met");
-    EXPECT_EQ(text("meta[x"), "no member \"");
+    EXPECT_EQ(text("messages[9].content"), "no field \"");
+    EXPECT_EQ(text("meta"), "field \"met");
+    EXPECT_EQ(text("meta[x"), "no field \"");
 }
 
 // As chats have them: a string or a list of parts, in one document or another.
@@ -196,34 +197,32 @@ TEST(JsonDocument, AStringOrAListOfPartsIsText) {
               "one\ntwo\nfive\nsix");
     const InputOptions options = of_fields("id", {"content"});
     EXPECT_EQ(parse(R"({"id":1,"content":[{"text":"a"}]})", options).document.text, "a");
-    EXPECT_EQ(refusal(R"({"id":1,"content":[{"url":"u"}]})", options),
-              "member \"content\" is null");
+    EXPECT_EQ(refusal(R"({"id":1,"content":[{"url":"u"}]})", options), "field \"content\" is null");
     EXPECT_EQ(refusal(R"({"id":1,"content":{"text":"a"}})", options),
-              "member \"content\" is not a string");
+              "field \"content\" is not a string");
     EXPECT_EQ(refusal(R"({"id":1,"content":[{"text":["a",["b"]]}]})", options),
-              "member \"content\" is not a string");
+              "field \"content\" is not a string");
     // Of other members it is not so.
     EXPECT_EQ(refusal(R"({"id":[{"text":"a"}],"content":"b"})", options),
-              "member \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":1,"content":"b"})", of_fields("id", {"content.text"})).substr(0, 9),
-              "no member");
+              "field \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":1,"content":"b"})", of_fields("id", {"content.text"})).substr(0, 8),
+              "no field");
 }
 
 TEST(JsonDocument, JoinsListsAndMembers) {
     EXPECT_EQ(parse(R"({"id":"1","text":["a","b"]})").document.text, "a\nb");
     EXPECT_EQ(parse(R"({"id":["1"],"text":["a"]})").document.id, "1");
-    EXPECT_EQ(refusal(R"({"id":"1","text":[]})"), "member \"text\" is null");
-    EXPECT_EQ(refusal(R"({"id":"1","text":["a",1]})"), "member \"text\" is not a string");
-    EXPECT_EQ(refusal(R"({"id":"1","text":[["a"]]})"), "member \"text\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":"1","text":[]})"), "field \"text\" is null");
+    EXPECT_EQ(refusal(R"({"id":"1","text":["a",1]})"), "field \"text\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":"1","text":[["a"]]})"), "field \"text\" is not a string");
     const InputOptions both = of_fields("id", {"title", "body"});
     const Parsed joined = parse(R"({"id":1,"body":"b","title":"t","n":2})", both);
     EXPECT_EQ(joined.document.text, "t\nb");
     ASSERT_EQ(joined.document.fields.size(), 3u);
     EXPECT_EQ(joined.document.fields[1].values[0].text, "t");
     EXPECT_EQ(parse(R"({"id":1,"body":null,"title":"t"})", both).document.text, "t");
-    EXPECT_EQ(refusal(R"({"id":1,"n":2})", both),
-              "no member \"title\" nor \"body\"; members are: id, n");
-    EXPECT_EQ(refusal(R"({"id":1,"title":"t","body":2})", both), "member \"body\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":1,"n":2})", both), "no field \"title\" nor \"body\"; found: id, n");
+    EXPECT_EQ(refusal(R"({"id":1,"title":"t","body":2})", both), "field \"body\" is not a string");
 }
 
 TEST(JsonDocument, NumbersThatJsonHasNotAreNull) {
@@ -238,7 +237,7 @@ TEST(JsonDocument, TheLastOfTwoEqualNamesCounts) {
     Parsed parsed = parse(R"({"id":"a","id":"b","text":"s","text":"t"})");
     EXPECT_EQ(parsed.document.id, "b");
     EXPECT_EQ(parsed.document.text, "t");
-    EXPECT_EQ(refusal(R"({"id":"a","text":"s","text":null})"), "member \"text\" is null");
+    EXPECT_EQ(refusal(R"({"id":"a","text":"s","text":null})"), "field \"text\" is null");
 }
 
 TEST(JsonDocument, NestingIsLimited) {
@@ -276,7 +275,7 @@ TEST(JsonDocument, NothingOfTheLastDocumentStays) {
     EXPECT_EQ(document.text, "");
     EXPECT_TRUE(document.fields.empty());
     EXPECT_EQ(document.stray_bytes, 0U);
-    EXPECT_TRUE(read(R"({"f":1})").starts_with("no member \"id\"; members are: f; --id-field "));
+    EXPECT_TRUE(read(R"({"f":1})").starts_with("no field \"id\"; found: f; choose one "));
 }
 
 TEST(JsonDocument, RepairsWhatRealDumpsContain) {
@@ -397,7 +396,7 @@ TEST(JsonLines, ReportsPlacesAndGoesOn) {
     EXPECT_EQ(run.documents[1].text, "ÿÿ");
     EXPECT_EQ(run.stray_bytes, 0U);
     EXPECT_TRUE(run.messages.starts_with(file + ":4: ")) << run.messages;
-    EXPECT_NE(run.messages.find("\n" + file + ":5: no member \"text\"; members are: id\n"),
+    EXPECT_NE(run.messages.find("\n" + file + ":5: no field \"text\"; found: id\n"),
               std::string::npos)
         << run.messages;
     EXPECT_NE(run.messages.find("\n" + file + ": read as windows-1252 (detected; "),

@@ -23,30 +23,29 @@ TEST(Diagnostics, PrintsTwentyAndCountsTheRest) {
     std::ostringstream stream;
     Diagnostics problems(stream);
     for (int i = 1; i <= 25; ++i)
-        problems.refuse("f.jsonl:" + std::to_string(i), "no member " + std::to_string(i));
+        problems.refuse("f.jsonl:" + std::to_string(i), "no field " + std::to_string(i));
     std::string lines = stream.str();
     EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 20);
-    EXPECT_TRUE(lines.starts_with("f.jsonl:1: no member 1\nf.jsonl:2: "));
+    EXPECT_TRUE(lines.starts_with("f.jsonl:1: no field 1\nf.jsonl:2: "));
     EXPECT_EQ(problems.refused(), 25U);
     EXPECT_TRUE(problems.any_refused());
     stream.str("");
     problems.summarize();
-    EXPECT_EQ(stream.str(), "descry: 25 documents refused (20 shown)\n");
+    EXPECT_EQ(stream.str(), "descry: 25 documents rejected (20 shown)\n");
 }
 
 TEST(Diagnostics, TellsOneReasonThreeTimesAndCountsTheRest) {
     std::ostringstream stream;
     Diagnostics problems(stream);
     for (int i = 1; i <= 1500; ++i)
-        problems.refuse("f:" + std::to_string(i), "no id; members are: m" + std::to_string(i));
+        problems.refuse("f:" + std::to_string(i), "no id; found: m" + std::to_string(i));
     problems.refuse("f:1501", "document 7: another");
     problems.leave_out("f:1502", "no id");
     problems.summarize();
     EXPECT_EQ(stream.str(),
-              "f:1: no id; members are: m1\nf:2: no id; members are: m2\n"
-              "f:3: no id; members are: m3\nf:1501: document 7: another\nf:1502: no id\n"
-              "descry: and 1,497 more: no id\ndescry: 1,501 documents refused (4 shown)\n"
-              "descry: 1 value left out (1 shown)\n");
+              "f:1: no id; found: m1\nf:2: no id; found: m2\nf:3: no id; found: m3\nf:1501: "
+              "document 7: another\nf:1502: no id\ndescry: and 1,497 more: no id\ndescry: 1,501 "
+              "documents rejected (4 shown)\ndescry: 1 value skipped (1 shown)\n");
 }
 
 TEST(Diagnostics, AReasonThatComesAfterTheTwentiethIsCounted) {
@@ -59,7 +58,7 @@ TEST(Diagnostics, AReasonThatComesAfterTheTwentiethIsCounted) {
     const std::string lines = stream.str();
     EXPECT_NE(lines.find("descry: and 9 more: reason 19\n"), std::string::npos) << lines;
     EXPECT_EQ(lines.find("reason 20"), std::string::npos) << lines;
-    EXPECT_NE(lines.find("300 documents refused (20 shown)"), std::string::npos) << lines;
+    EXPECT_NE(lines.find("300 documents rejected (20 shown)"), std::string::npos) << lines;
 }
 
 TEST(Diagnostics, AnInputIsNoDocument) {
@@ -94,9 +93,8 @@ TEST(Diagnostics, RepairsAndSkipsAreNoRefusals) {
     EXPECT_FALSE(problems.any_refused());
     problems.summarize();
     EXPECT_EQ(stream.str(),
-              "a.csv: read as koi8-r\n"
-              "descry: 4 bytes in 2 documents without a meaning in the encoding, kept apart\n"
-              "descry: 1 file skipped: not text, nor of a known format\n");
+              "a.csv: read as koi8-r\ndescry: 4 bytes in 2 documents invalid in the encoding, kept "
+              "distinct\ndescry: 1 file skipped: not text and not of a known format\n");
 }
 
 TEST(Diagnostics, WhatIsSkippedIsNamedWhereDetailsAreShown) {
@@ -116,7 +114,7 @@ TEST(Diagnostics, WhatWasNotReadIsCountedAndNamed) {
     Diagnostics problems(stream);
     EXPECT_TRUE(problems.unread_input().is_empty());
     for (std::size_t i = 0; i <= UnreadInput::Places::MOST_NAMED; ++i)
-        problems.refuse("a.jsonl:7", "no member \"text\"");
+        problems.refuse("a.jsonl:7", "no field \"text\"");
     problems.give_up("b.gz", "truncated", true);
     problems.skip("c.pdf", "not text");
     const UnreadInput& unread = problems.unread_input();

@@ -63,9 +63,8 @@ void check_search(const Words& words) {
     });
     if (!are_words || words.end() - begin < 2) return;
     throw std::runtime_error(fmt::format(
-        "{} is no database; put the query in quotes: descry "
-        "search {} \"{}\"",
-        *begin, fmt::join(words.begin(), begin, " "), fmt::join(begin, words.end(), " ")));
+        "{} is not a database; put the query in quotes: descry search {} \"{}\"", *begin,
+        fmt::join(words.begin(), begin, " "), fmt::join(begin, words.end(), " ")));
 }
 
 }  // namespace
@@ -92,8 +91,8 @@ void check_argument_order(const CLI::App& command) {
         if (!exists(first) || is_empty_folder(first)) return;
         if (!is_behind && std::ranges::any_of(others, exists)) return;
     }
-    throw std::runtime_error(
-        fmt::format("{} is no Xapian database, which comes first: {}", first, usage_of(command)));
+    throw std::runtime_error(fmt::format("{} is not a Xapian database, which comes first: {}",
+                                         first, usage_of(command)));
 }
 
 }  // namespace descry

@@ -111,7 +111,7 @@ void check_standard_input(const CommandFiles& files) {
             input.stream == NamedFile::Stream::INPUT || (own.is_flowing() && input.is_same(own));
         if (!is_own) continue;
         if (first != nullptr) {
-            refuse(fmt::format("standard input is asked for twice: {} and {}", first->name(),
+            refuse(fmt::format("standard input can be read only once: {} and {}", first->name(),
                                input.name()));
         }
         first = &input;
@@ -120,15 +120,15 @@ void check_standard_input(const CommandFiles& files) {
 
 void check_two_outputs(const NamedFile& one, const NamedFile& other) {
     if (is_one_output(one, other))
-        refuse(
-            fmt::format("{} and {} are one: each output needs its own", one.name(), other.name()));
+        refuse(fmt::format("{} and {} are the same file; give each output its own", one.name(),
+                           other.name()));
 }
 
 void check_outputs_differ(const CommandFiles& files, const NamedFile& printed) {
     const auto& outputs = files.outputs;
     for (auto one = outputs.begin(); one != outputs.end(); ++one) {
         if (files.prints && is_one_output(*one, printed)) {
-            refuse(fmt::format("{} is standard output, where the result goes: name a file",
+            refuse(fmt::format("{} cannot be standard output, which holds the result; name a file",
                                one->name()));
         }
         for (auto other = one + 1; other != outputs.end(); ++other)
@@ -140,7 +140,7 @@ void check_no_input_is(const NamedFile& output, const std::string& name,
                        const CommandFiles& files) {
     for (const CommandFiles::Input& input : files.inputs) {
         if (input.use == FileUse::IDS || !is_within(output, input)) continue;
-        refuse(fmt::format("{} {} {}, which is read: an output is never an input", name,
+        refuse(fmt::format("{} {} {}, which is an input; choose another output", name,
                            input.is_folder() ? "is in" : "is", input.name()));
     }
 }
@@ -163,7 +163,7 @@ void check_can_be_made(const CommandFiles::Output& output, bool may_replace) {
     if (const std::string reason = why_not_written(output); !reason.empty()) refuse(reason);
     if (may_replace) return;
     if (const std::string reason = reason_to_keep(output.value, *output.kind); !reason.empty())
-        refuse(fmt::format("{} {}; {} replaces it", output.name(), reason, FORCE));
+        refuse(fmt::format("{} {}; use {} to overwrite it", output.name(), reason, FORCE));
 }
 
 // What grows while it is read has no end.
@@ -172,8 +172,9 @@ void check_no_database_is_read(const CommandFiles& files) {
         if (db.use != FileUse::CHANGED_DATABASES) continue;
         for (const CommandFiles::Input& input : files.inputs) {
             if (input.use == FileUse::INPUTS && is_within(input, db)) {
-                refuse(fmt::format("{} is in {}, which is written: an output is never an input",
-                                   input.name(), db.name()));
+                refuse(
+                    fmt::format("{} is in {}, which is an output; an output cannot hold an input",
+                                input.name(), db.name()));
             }
         }
     }
@@ -188,10 +189,9 @@ void check_inputs(const CommandFiles& files) {
         const bool is_needed = input.use == FileUse::FILES || input.use == FileUse::FILES_OR_STREAM;
         if (!is_one_of_many && !is_needed) continue;
         if (input.value == STREAM && input.use == FileUse::FILES) {
-            refuse(
-                fmt::format("{} is read from a file, not from standard input (a file of this "
-                            "name is ./-)",
-                            input.option));
+            refuse(fmt::format(
+                "{} must be a file, not standard input (write ./- for a file of that name)",
+                input.option));
         }
         std::string reason = why_not_read(input);
         if (is_needed && !reason.empty()) refuse(reason);
@@ -231,8 +231,7 @@ CLI::Option* declare_output(CLI::App& command, CLI::Option* option, FileUse use,
     if (command.get_option_no_throw(FORCE) == nullptr) {
         command.add_flag_callback(
             FORCE, [] {},
-            "replace a file that is there, whatever it holds [default: one of the same kind, or an "
-            "empty one]");
+            "Overwrite any output file, not only an empty one or one of the same kind");
     }
     return option;
 }
@@ -269,21 +268,22 @@ std::string left_when_stopped(const CLI::App& command) {
     std::vector<std::string> left;
     for (const CommandFiles::Output& output : files.outputs) {
         if (output.use == FileUse::GROWING) {
-            left.push_back(fmt::format("each answer that was given is in {}", output.value));
+            left.push_back(fmt::format("every answer is saved in {}", output.value));
         } else if (output.stream == NamedFile::Stream::NONE) {
             unwritten.push_back(output.value);
         }
     }
     if (!changed.empty()) {
-        left.push_back(fmt::format("{} {} as the last commit left {}: the same command goes on",
-                                   fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are",
-                                   changed.size() == 1 ? "it" : "them"));
+        left.push_back(
+            fmt::format("{} {} as the last commit left {}; run the same command to continue",
+                        fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are",
+                        changed.size() == 1 ? "it" : "them"));
     }
     if (!unwritten.empty()) {
         left.push_back(fmt::format("{} {} not written", fmt::join(unwritten, ", "),
                                    unwritten.size() == 1 ? "was" : "were"));
     }
-    if (left.empty()) left.emplace_back("what was printed is not the whole result");
+    if (left.empty()) left.emplace_back("the printed result is incomplete");
     return fmt::format("{}", fmt::join(left, "; "));
 }
 

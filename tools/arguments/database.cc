@@ -69,8 +69,7 @@ bool holds_database(const std::string& folder) {
 bool is_database_among_inputs(const std::string& path) {
     if (path == "-" || is_certainly_database(path)) return path != "-";
     if (is_certainly_stub(path)) {
-        throw std::runtime_error(path +
-                                 ": this is a stub of databases; name the databases themselves");
+        throw std::runtime_error(path + ": a stub file; name its databases instead");
     }
     return false;
 }
@@ -81,7 +80,7 @@ std::string find_database(const std::string& path, std::vector<std::string>& not
     for (const char* const name : {"xapian", "xapiandb", ".notmuch/xapian"}) {
         const std::string below = std::filesystem::path(path) / name;
         if (!holds_database(below)) continue;
-        notes.push_back(fmt::format("{} is no database; taking {}", path, below));
+        notes.push_back(fmt::format("{} is not an index; using {}", path, below));
         return below;
     }
     return path;
@@ -89,7 +88,7 @@ std::string find_database(const std::string& path, std::vector<std::string>& not
 
 Model model_in_use(const OpenIndex& index) {
     auto stored = read_model(index.db);
-    if (!stored) throw std::runtime_error("the index has no model yet: descry annotate makes one");
+    if (!stored) throw std::runtime_error("the index has no model; run descry annotate");
     return std::move(stored->model);
 }
 
@@ -131,7 +130,7 @@ void add_shard_option(CLI::App& command, ShardNumber& shard, const std::string& 
         ->check([](const std::string& text) {
             return parse_shard(text)
                        ? std::string()
-                       : fmt::format("\"{}\" is no shard: K/N is the K-th of N, as 1/3", text);
+                       : fmt::format("\"{}\" is not a shard; write K/N, such as 1/3", text);
         });
 }
 

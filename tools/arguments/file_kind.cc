@@ -74,20 +74,20 @@ bool is_page(std::istream& file) {
 }  // namespace
 
 const FileKind MODEL_FILE{"a model", is_model};
-const FileKind STATISTICS_FILE{"a file of statistics", is_statistics};
+const FileKind STATISTICS_FILE{"a statistics file", is_statistics};
 const FileKind PREPARED_FILE{"a prepared file", PreparedReader::is_prepared};
-const FileKind GROUP_FILE{"a file of groups", is_group};
-const FileKind PAIR_FILE{"a file of pairs", is_pair};
-const FileKind DECISION_FILE{"a file of decisions", is_decision};
-const FileKind PAGE_FILE{"a page of descry", is_page};
+const FileKind GROUP_FILE{"a groups file", is_group};
+const FileKind PAIR_FILE{"a dropped-documents file", is_pair};
+const FileKind DECISION_FILE{"a decisions file", is_decision};
+const FileKind PAGE_FILE{"a report of descry", is_page};
 
 std::string reason_to_keep(const std::string& path, const FileKind& kind) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) return {};
     if (std::filesystem::file_size(path, ignored) == 0) return {};
     std::ifstream file(path, std::ios::binary);
-    if (!file) return fmt::format("is there, and cannot be looked into: {}", std::strerror(errno));
-    return kind.matches(file) ? std::string() : fmt::format("is there, and is not {}", kind.name);
+    if (!file) return fmt::format("exists but cannot be read: {}", std::strerror(errno));
+    return kind.matches(file) ? std::string() : fmt::format("exists and is not {}", kind.name);
 }
 
 }  // namespace descry

@@ -27,7 +27,8 @@ DistanceMillionths distance_of(const json& member) {
     const auto exact = member.find("distance");
     const double distance =
         exact != member.end() ? exact->get<double>() : 1 - member.at("similarity").get<double>();
-    if (!(distance >= 0 && distance <= 1)) throw std::invalid_argument("a distance is none");
+    if (!(distance >= 0 && distance <= 1))
+        throw std::invalid_argument("a distance is not a number from 0 to 1");
     return static_cast<DistanceMillionths>(std::lround(distance * WHOLE_DISTANCE));
 }
 
@@ -39,7 +40,7 @@ std::optional<std::uint64_t> content_hash_of(const json& member) {
     std::uint64_t hash = 0;
     const char* const end = digits.data() + digits.size();
     if (digits.size() != 16 || std::from_chars(digits.data(), end, hash, 16).ptr != end)
-        throw std::invalid_argument("\"content\" is not of 16 hexadecimal digits");
+        throw std::invalid_argument("\"content\" must have 16 hexadecimal digits");
     return hash;
 }
 
@@ -50,11 +51,11 @@ NamedGroup group_of(const json& line) {
         NamedGroup::Member named{member.at("id").get<std::string>(), distance_of(member),
                                  content_hash_of(member)};
         if (member.at("head").get<bool>() != group.members.empty()) {
-            throw std::invalid_argument("the first member, and no other, is to be the head");
+            throw std::invalid_argument("the first member must be the head, and no other");
         }
         group.members.push_back(std::move(named));
     }
-    if (group.members.size() < 2) throw std::invalid_argument("a group has two members at least");
+    if (group.members.size() < 2) throw std::invalid_argument("a group needs at least two members");
     if (group.key.empty()) throw std::invalid_argument("the key is empty");
     return group;
 }
@@ -80,14 +81,15 @@ NamedGroups read_group_file(const std::string& path) {
             const json line = json::parse(text);
             const std::string model_id = line.value("model", std::string());
             if (!groups.groups.empty() && model_id != groups.model_id) {
-                throw std::invalid_argument("the group is of another model than those before it");
+                throw std::invalid_argument(
+                    "the group is of another model than the groups before it");
             }
             groups.model_id = model_id;
             groups.groups.push_back(group_of(line));
             groups.groups.back().line = number;
         } catch (const std::exception& error) {
             throw std::runtime_error(
-                fmt::format("{}:{}: this is no group: {}", path, number, error.what()));
+                fmt::format("{}:{}: not a group: {}", path, number, error.what()));
         }
     }
     if (lines.bad()) throw std::runtime_error(path + ": cannot be read");

@@ -42,7 +42,7 @@ Model read_model_file(const std::string& path) {
     }
     if (file.bad()) fail(path, "cannot be read");
     if (bytes.size() > MAX_BYTES) {
-        throw std::runtime_error(path + ": this is not a descry model: it is far too large");
+        throw std::runtime_error(path + ": not a descry model: too large");
     }
     try {
         return Model::parse(bytes);

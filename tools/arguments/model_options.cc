@@ -38,10 +38,9 @@ CLI::Option* check_distance(CLI::Option* option) {
 }
 
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
-    return command.add_flag("--fold-marks", fold_marks,
-                            "stress marks of Cyrillic, all marks of Greek and macrons of Latin "
-                            "letters are left out, as "
-                            "vowel signs of Arabic and Hebrew always are");
+    return command.add_flag(
+        "--fold-marks", fold_marks,
+        "Ignore stress marks of Cyrillic, all marks of Greek and macrons of Latin letters");
 }
 
 void GroupingArguments::add_choices(CLI::App& command, const std::string& of_distance,
@@ -55,17 +54,15 @@ void GroupingArguments::add_choices(CLI::App& command, const std::string& of_dis
                 [this](const std::vector<std::string>& what) {
                     choices_.keep_apart = KeepApart::of(what);
                 },
-                "documents that differ in this are never in one group: numbers (words with "
-                "a digit), attachments (of mails), or a field or column; several times, or "
-                "with commas between; or nothing" +
+                "Never group documents that differ in WHAT: numbers, attachments, or a field "
+                "or column; separate several by commas" +
                     kept + " [default: nothing]")
             ->type_name("WHAT")
             ->delimiter(',')
             ->allow_extra_args(false));
     options_.push_back(
         add_option(command, "--contained", choices_.contained, "SHARE",
-                   "a document is in a group only where at least this share of its word triples "
-                   "stands in the head, 0 to 1; 1: nothing said is lost [default: 0]")
+                   "Require this share of a member's word triples in the head [default: 0]")
             ->check(CLI::Range(0.0, 1.0)));
     options_.push_back(
         command
@@ -76,27 +73,23 @@ void GroupingArguments::add_choices(CLI::App& command, const std::string& of_dis
                                               : given == "off" ? CharacterKeyChoice::OFF
                                                                : CharacterKeyChoice::AUTO;
                 },
-                "find documents by their characters, too, where many words differ by a letter each "
-                "(machine-read pages, lost blanks): auto, where that finds more; on; off [default: "
-                "auto]")
+                "Also match by characters, for OCR errors and missing spaces; auto: where that "
+                "finds more [default: auto]")
             ->type_name("WHEN")
             ->check(CLI::IsMember({"auto", "on", "off"})));
     CLI::Option* const compact = command.add_flag_callback(
         "--compact", [this] { choices_.bands = GroupingOptions::COMPACT_BANDS; },
-        "4 band keys a document instead of 8: less room, fewer pairs");
+        "Use 4 keys per document, not 8: less space, fewer matches");
     options_.push_back(compact);
     options_.push_back(command
                            .add_flag_callback(
                                "--rich", [this] { choices_.bands = GroupingOptions::RICH_BANDS; },
-                               "12 band keys a document: more pairs")
+                               "Use 12 keys per document, not 8: more matches")
                            ->excludes(compact));
 }
 
 void GroupingArguments::add_for_files(CLI::App& command) {
-    add_choices(command,
-                "how different, as edit distance, a document may be from the one that stays in its "
-                "place",
-                "");
+    add_choices(command, "Largest edit distance from the kept document", "");
     options_.push_back(add_fold_marks_option(command, recipe_.fold_marks));
 }
 
@@ -109,30 +102,24 @@ void GroupingArguments::add_for_index(CLI::App& command) {
                 choices_.words = number_of<std::uint16_t>(text).value_or(0);
                 if (*choices_.words == 0) {
                     throw CLI::ValidationError(
-                        "--words", "neither auto nor a number from 1 to 65535: " + text);
+                        "--words", "must be auto or a number from 1 to 65535, not " + text);
                 }
             },
-            "descriptive words to choose when a model is made: a number, or auto: 2000, "
-            "and more where too many documents would hold too little information [default: auto]")
+            "Number of descriptive words of a new model; auto: 2000, or more where they say too "
+            "little [default: auto]")
         ->type_name("N|auto");
-    add_choices(command,
-                "how different, as edit distance, members of a group may be from its head; kept in "
-                "the model",
-                "; kept in the model");
-    add_option(
-        command, "--group-order", choices_.order, "ORDER",
-        "which document of a group is its head: first (the first docid that is near all "
-        "members), longest, newest:SLOT, min:SLOT, max:SLOT, shortest-url (the first in such an "
-        "order); kept in the model [default: first]")
+    add_choices(command, "Largest edit distance from the head; stored in the model",
+                "; stored in the model");
+    add_option(command, "--group-order", choices_.order, "ORDER",
+               "Which document of a group becomes its head, stored in the model: first (near all "
+               "members), longest, newest:SLOT, min:SLOT, max:SLOT, shortest-url [default: first]")
         ->check(check_order);
-    command.add_flag(
-        "--any-order", choices_.any_order,
-        "documents of the same words are alike whatever their order; kept in the model");
+    command.add_flag("--any-order", choices_.any_order, "Ignore word order; stored in the model");
     command
         .add_option_function<std::string>(
             "--grouping", [this](const std::string& way) { choices_.two_level = way != "fast"; },
-            "two-level: documents that are almost equal are grouped first; fast: one level, "
-            "a fifth of the comparisons; kept in the model [default: two-level]")
+            "two-level: group almost equal documents first; fast: one level, a fifth of the "
+            "work; stored in the model [default: two-level]")
         ->type_name("WAY")
         ->check(CLI::IsMember({"two-level", "fast"}));
 }
@@ -160,8 +147,7 @@ void GroupingArguments::check_that_they_act(const Xapian::Database& db,
     const std::string option = first_unlike(model->parameters());
     if (option.empty()) return;
     throw std::runtime_error(
-        fmt::format("{} has a model already, which {} does not change; descry "
-                    "rebuild {} {} makes another",
+        fmt::format("{} already has a model, which {} does not change; run descry rebuild {} {}",
                     path, option, path, option));
 }
 
@@ -190,9 +176,9 @@ std::string GroupingArguments::first_unlike(const ModelParameters& made) const {
 
 void tell_of_model(const MadeModel& made, Console& console) {
     const auto& [model, options, report, seconds, unreadable] = made;
-    if (!unreadable.empty()) console.note("the old model is replaced unread: {}", unreadable);
+    if (!unreadable.empty()) console.note("replacing an unreadable model: {}", unreadable);
     if (!model.words().empty()) {
-        console.note("{} chosen of {} candidates, from {}, flip rates learned from {} ({:.1f} s)",
+        console.note("{} chosen from {} candidates in {}; flip rates learned from {} ({:.1f} s)",
                      counted(model.words().size(), "descriptive word"),
                      grouped_digits(report.candidate_words),
                      counted(report.collection.documents, "document"),
@@ -200,9 +186,9 @@ void tell_of_model(const MadeModel& made, Console& console) {
     } else if (report.collection.documents == 0) {
         return;  // nothing is compared with anything
     } else if (report.collection.documents < options.min_documents) {
-        console.note("the index is small, so that each document is compared with all heads");
+        console.note("small index: comparing each document with every head");
     } else {
-        console.note("no descriptive words chosen: no word of {} parts the documents in two",
+        console.note("no descriptive words: no word separates the {}",
                      counted(report.collection.documents, "document"));
     }
 }

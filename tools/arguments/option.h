@@ -53,7 +53,7 @@ const auto& method_named(const Methods& methods, std::string_view name) {
     const auto found = std::ranges::find(methods, name, name_of);
     if (found != std::ranges::end(methods)) return *found;
     throw std::invalid_argument(
-        fmt::format("\"{}\" is no method: use {}", name,
+        fmt::format("\"{}\" is not a method; use {}", name,
                     fmt::join(methods | std::views::transform(name_of), ", ")));
 }
 

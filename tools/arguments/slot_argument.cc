@@ -22,7 +22,7 @@ void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
         if (method.is_collapsible && slot == schema.slot(method.slot)) return;
     }
     throw std::invalid_argument(
-        fmt::format("slot {} is one of descry's own and holds no signature", slot));
+        fmt::format("slot {} belongs to descry and holds no signature", slot));
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
     std::string fields;
     for (const ValueField& field : schema.fields.values)
         fields += fmt::format("{}, ", field.name);
-    throw std::invalid_argument(fmt::format("\"{}\" is no signature{}: use {}, {}slot:N", name,
+    throw std::invalid_argument(fmt::format("\"{}\" is not a signature{}; use {}, {}slot:N", name,
                                             fields.empty() ? "" : " or field", signature_names(),
                                             fields.empty() ? "or " : fields + "or "));
 }
@@ -65,7 +65,7 @@ std::vector<Slot> parse_methods(std::string_view list) {
         const SignatureMethod* const method = find_signature_method(name);
         if (method == nullptr || !method->is_collapsible) {
             throw std::invalid_argument(
-                fmt::format("\"{}\" is no method: use {}", name, signature_names()));
+                fmt::format("\"{}\" is not a method; use {}", name, signature_names()));
         }
         methods.push_back(method->slot);
     }
@@ -78,9 +78,8 @@ std::vector<Slot> parse_asked_methods(const std::string& list) {
 
 CLI::Option* add_methods_option(CLI::App& command, std::string& methods) {
     return add_option(command, "--methods", methods, "LIST",
-                      fmt::format("signatures that the index is to have: of a new one all of them, "
-                                  "of another beside its own: {} [default: its own; of a new one "
-                                  "all but simhash and bbit]",
+                      fmt::format("Signatures to store, in addition to those the index has: {} "
+                                  "[default: for a new index, all but simhash and bbit]",
                                   signature_names()));
 }
 

@@ -19,8 +19,7 @@ std::string check_prefix(const std::string& prefix) {
     const bool is_prefix =
         prefix.size() <= MAX_PREFIX &&
         std::all_of(prefix.begin(), prefix.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-    return is_prefix ? std::string()
-                     : "a prefix of terms is ASCII capitals, 64 at most, or empty: " + prefix;
+    return is_prefix ? std::string() : "must be at most 64 ASCII capitals, or empty, not " + prefix;
 }
 
 // The prefixes with the most words, and how many these are in a document.
@@ -40,10 +39,9 @@ std::string describe(const TermSurvey& survey) {
 }  // namespace
 
 CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix) {
-    return add_option(
-               command, "--term-prefix", prefix, "PREFIX",
-               "prefix of the terms that are the words of texts, as B in mu's index; kept in "
-               "the index [default: none; Z where there are stems only]")
+    return add_option(command, "--term-prefix", prefix, "PREFIX",
+                      "Prefix of the terms that are words of texts, such as B in mu's index; "
+                      "stored in the index [default: none; Z if the index has only stems]")
         ->check(check_prefix);
 }
 
@@ -54,15 +52,13 @@ void warn_of_missing_words(const Xapian::Database& db, const Schema& schema, Con
     const std::string terms =
         schema.term_prefix.empty() ? "terms without a prefix" : "terms under " + schema.term_prefix;
     const std::string prefixes = describe(survey);
-    console.note(
-        "warning: {} of {} looked at have no words ({}), so that nothing is known of their texts; "
-        "{}",
-        survey.documents - survey.with_body_terms, counted(survey.documents, "document"), terms,
-        prefixes.empty()
-            ? std::string("they have no other words either")
-            : fmt::format("the words there are have these prefixes: {}; name that of the texts by "
-                          "--term-prefix",
-                          prefixes));
+    console.note("warning: {} of {} examined have no words ({}), so their texts are unknown; {}",
+                 survey.documents - survey.with_body_terms, counted(survey.documents, "document"),
+                 terms,
+                 prefixes.empty() ? std::string("they have no words with other prefixes either")
+                                  : fmt::format("words with these prefixes exist: {}; name the "
+                                                "prefix of the texts with --term-prefix",
+                                                prefixes));
 }
 
 }  // namespace descry

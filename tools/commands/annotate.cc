@@ -42,8 +42,8 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
         tell_of_model(made, console);
         if (!is_unnamed || made.report.collection.documents == 0) return;
         console.note(
-            "groups by distance up to {:g}, the default; to have another one, name --distance D "
-            "each time: an index that its program makes anew has forgotten it",
+            "grouping with distance {:g}, the default; for another, give --distance D on every "
+            "run: an index that its program builds again does not keep it",
             share_of(made.options.distance));
     };
     for (const ShardToWrite& shard : shards)
@@ -64,32 +64,28 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<AnnotateArguments>();
     CLI::App& command = *app.add_subcommand(
         "annotate",
-        "brings the values of an index up to date, whoever built it; writes the de-duplication "
-        "values, and changes nothing else of the index");
+        "Update the groups of any Xapian index; write only descry's values and metadata");
     declare(command.add_option("DB", arguments->paths,
-                               "path of the Xapian database; of several, which are searched as "
-                               "one, one model and common groups"),
+                               "Xapian index; several share one model and their groups"),
             FileUse::CHANGED_DATABASES)
         ->required();
     command.add_flag("--all", arguments->options.values.all,
-                     "look at every document, not only at those without current values");
+                     "Process every document, not only stale ones");
     add_option(command, "--methods", arguments->methods, "LIST",
-               fmt::format("signatures to write, beside those the index has already: {} "
-                           "[default: group,descriptive,descriptive-stable]",
+               fmt::format("Signatures to store, in addition to those the index has: {} [default: "
+                           "group,descriptive,descriptive-stable]",
                            signature_names(&SignatureMethod::needs_no_text)));
     add_option(command, "--slot-base", arguments->options.slot_base, "SLOT",
-               "first value slot, at most 4294967279, when the index has no values of descry "
-               "yet");
+               "First value slot of an index without values of descry, at most 4294967279");
     add_option(command, "--id-prefix", arguments->options.id_prefix, "PREFIX",
-               "prefix of the unique terms of another program's index, capital letters; kept in "
-               "the index")
+               "Prefix of another program's unique terms, in capital letters; stored in the index")
         ->default_str("Q");
     add_term_prefix_option(command, arguments->options.term_prefix);
     add_option(command, "--commit-every", arguments->options.values.commit_every, "N",
-               "documents written between two commits")
+               "Commit after every N documents")
         ->check(CLI::Range(1u, 1000000000u));
     command.add_flag("--single-commit", arguments->single_commit,
-                     "one commit at the end: open readers go on undisturbed; takes more disk");
+                     "Commit once, at the end; needs more disk, keeps open readers valid");
     arguments->grouping.add_for_index(command);
     console.add_memory_option(command);
     console.add_threads_option(command);

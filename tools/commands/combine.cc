@@ -56,7 +56,7 @@ int run_combine(const CombineArguments& arguments, Console& console) {
         out.write(line.finish());
     }
     out.commit();
-    console.note("{} of {}: {} of {} ({:.1f} s)", counted(groups.groups, "group"),
+    console.note("{}, {}; from {}, {} ({:.1f} s)", counted(groups.groups, "group"),
                  counted(groups.grouped_documents, "document"),
                  counted(arguments.files.size(), "prepared file"),
                  counted(documents.size(), "document"), console.seconds());
@@ -68,14 +68,14 @@ int run_combine(const CombineArguments& arguments, Console& console) {
 void add_combine_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<CombineArguments>();
     CLI::App& command = *app.add_subcommand(
-        "combine", "groups the documents of prepared files; these may be of several machines");
+        "combine", "Group documents from prepared files; these may come from several machines");
     declare(command.add_option("PREPARED", arguments->files,
-                               "files that descry prepare wrote with one model, in any order"),
+                               "Files that descry prepare wrote with one model, in any order"),
             FileUse::FILES)
         ->required();
     CLI::Option* const output =
         add_option(command, "--output", arguments->output, "FILE",
-                   "where the groups go, as JSON lines; - is standard output");
+                   "Write the groups to FILE as JSON lines; - for standard output");
     declare_output(command, output, FileUse::RESULT, GROUP_FILE);
     console.add_memory_option(command);
     console.add_threads_option(command);

@@ -53,8 +53,8 @@ Xapian::valueno key_slot(const std::string& by, const Schema& schema) {
     if (slot != EMPTY_SLOT) return slot;
     if (by == "group") {
         throw std::invalid_argument(
-            "the index has no groups: descry annotate --methods group makes them, and --by takes "
-            "another signature");
+            "the index has no groups; run descry annotate --methods group, or name another "
+            "signature with --by");
     }
     throw std::invalid_argument(fmt::format("the index has no values of {}", by));
 }
@@ -64,14 +64,14 @@ DuplicateScope parse_scope(const std::string& name) {
     if (name == "host") return DuplicateScope::HOST;
     if (name == "domain") return DuplicateScope::DOMAIN;
     throw std::invalid_argument(
-        fmt::format("--group \"{}\" is none of none, host and domain", name));
+        fmt::format("--group must be none, host or domain, not \"{}\"", name));
 }
 
 // Keys are neither numbers nor URLs.
 Xapian::valueno users_slot(const char* option, const std::string& name, const Schema& schema) {
     const Xapian::valueno slot = parse_slot(name, schema);
     if (!holds_own_values(schema, slot)) return slot;
-    throw std::invalid_argument(fmt::format("{}: slot {} is one of descry's own", option, slot));
+    throw std::invalid_argument(fmt::format("{}: slot {} belongs to descry", option, slot));
 }
 
 std::optional<Xapian::valueno> number_slot(const char* option, const std::string& name,
@@ -158,9 +158,9 @@ void tell_of_changed(const DeduplicateArguments& arguments, const std::vector<st
                      Console& console) {
     Diagnostics problems;
     for (const std::string& id : ids)
-        problems.leave_out(arguments.db, id + ": changed since its values were made; it stays");
+        problems.leave_out(arguments.db, id + ": changed since its values were made; kept");
     if (ids.empty()) return;
-    console.note("{} changed by another program; next: descry annotate {} --all",
+    console.note("{} changed by another program; run descry annotate {} --all",
                  counted(ids.size(), "document"), as_argument(arguments.db));
 }
 
@@ -194,7 +194,7 @@ void check_mark(const Xapian::Database& db, const std::string& name, Xapian::val
     for (const ValueField& field : schema.fields.values) {
         if (field.slot == slot)
             throw std::invalid_argument(
-                fmt::format("--mark: slot {} is field {}'s", slot, field.name));
+                fmt::format("--mark: slot {} belongs to field {}", slot, field.name));
     }
     if (db.get_value_freq(slot) > 0 && db.get_metadata(mark_record(slot)).empty()) {
         throw std::invalid_argument(
@@ -209,11 +209,11 @@ void warn_of_owner(const OpenIndex& index, Console& console) {
     const std::string_view update = owner->update;
     const std::string_view lost = owner->lost;
     console.note(
-        "warning: {} makes this index: {} adds again what is deleted here, as its sources stay{}. "
-        "What lasts: {}",
+        "warning: {} maintains this index: {} adds deleted documents again, because their sources "
+        "remain{}. To remove them for good, {}",
         owner->name, update.empty() ? "its next update" : fmt::format("`{}`", update),
         lost.empty() ? std::string()
-                     : fmt::format(", and the {} of deleted documents are lost for good", lost),
+                     : fmt::format(", and the {} of deleted documents are lost", lost),
         owner->lasting_way);
 }
 
@@ -226,8 +226,7 @@ void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, 
         return;
     }
     if (::isatty(STDIN_FILENO) == 0) {
-        throw std::runtime_error(
-            fmt::format("{} would be deleted; nothing was: --yes deletes them", what));
+        throw std::runtime_error(fmt::format("{} not deleted: needs a terminal or --yes", what));
     }
     fmt::print(stderr, "descry: delete {}? [y/N] ", what);
     std::string answer;
@@ -294,36 +293,30 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
 void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DeduplicateArguments>();
     CLI::App& command = *app.add_subcommand(
-        "deduplicate",
-        "reports what is to go so that one of each group stays; by the rules of Nutch; marks or "
-        "deletes it when asked");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::CHANGED_DATABASES)
+        "deduplicate", "List, mark or delete duplicates in an index; by the rules of Nutch");
+    declare(command.add_option("DB", arguments->db, "Xapian index"), FileUse::CHANGED_DATABASES)
         ->required();
     add_option(command, "--by", arguments->by, "NAME",
-               "what duplicates have in common: a signature's name, a field's, or slot:N");
+               "Signature, field or slot:N that duplicates share");
     add_option(command, "--compare-order", arguments->compare_order, "LIST",
-               "which one stays, the first that decides: score (greater), fetchTime (later), "
-               "urlLength (shorter, percent-decoded), httpsOverHttp; where none does, the one "
-               "that was added first");
+               "Criteria for the document to keep, most important first; ties keep the one added "
+               "first: score (higher), fetchTime (later), urlLength (shorter), httpsOverHttp");
     add_option(command, "--group", arguments->scope, "none|host|domain",
-               "duplicates are documents of: none (anywhere), the same host, the same domain");
-    add_option(command, "--score", arguments->score, "NAME",
-               "field or slot:N that holds the score");
+               "Require duplicates to be of the same host or domain");
+    add_option(command, "--score", arguments->score, "NAME", "Field or slot:N with the score");
     add_option(command, "--fetch-time", arguments->fetch_time, "NAME",
-               "field or slot:N that holds the time of the fetch");
+               "Field or slot:N with the fetch time");
     add_option(command, "--url", arguments->url, "NAME",
-               "field or slot:N that holds the URL [default: the document's id]");
-    add_option(command, "--mark", arguments->mark, "slot:N",
-               "put the id of the document that stays into slot:N of each duplicate, and "
-               "nothing into that of the others");
+               "Field or slot:N with the URL [default: the document's id]");
+    add_option(
+        command, "--mark", arguments->mark, "slot:N",
+        "Store the kept document's id in slot:N of each duplicate; clear it in other documents");
     declare(add_option(command, "--decisions", arguments->decisions, "FILE",
-                       "what was decided by descry review: duplicates of which it says keep stay"),
+                       "Keep duplicates that FILE, written by descry review, marks keep"),
             FileUse::FILES);
-    command.add_flag(
-        "--delete", arguments->remove,
-        "delete the duplicates, once a terminal or --yes agrees; groups get new heads");
-    command.add_flag("--yes", arguments->yes, "delete without a question");
+    command.add_flag("--delete", arguments->remove,
+                     "Delete the duplicates, after a question or with --yes; groups get new heads");
+    command.add_flag("--yes", arguments->yes, "Delete without asking");
     add_format_option(command, arguments->format);
     command.footer("descry deduplicate pages.db --by exact");
     finish_command(command, console, action,

@@ -67,13 +67,12 @@ int run_delete(const DeleteArguments& arguments, Console& console) {
 void add_delete_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DeleteArguments>();
     CLI::App& command = *app.add_subcommand(
-        "delete", "deletes documents by their ids; a group whose head is deleted gets a new one");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::CHANGED_DATABASES)
+        "delete", "Delete documents by id; a group whose head is deleted gets a new one");
+    declare(command.add_option("DB", arguments->db, "Xapian index"), FileUse::CHANGED_DATABASES)
         ->required();
     declare(command.add_option("ID", arguments->ids,
-                               "ids of the documents, or #docid; - reads ids from standard input, "
-                               "one a line, written as tsv writes them"),
+                               "Ids of documents, or #docid; - reads ids from standard input, one "
+                               "per line, as --format tsv writes them"),
             FileUse::IDS)
         ->required()
         ->type_name("ID...");

@@ -47,51 +47,51 @@ DecisionText text_of(GroupDecision decision) {
             break;
         case GroupDecision::SAME_GROUP:
             return {"same group", "both are near enough to the group's head",
-                    "a smaller --distance of rebuild parts what differs more"};
+                    "To split this group, rebuild with a smaller --distance"};
         case GroupDecision::OUTDATED_GROUP:
             return {"outdated group",
-                    "they stand in one group, but one is too far from its head: its words changed "
-                    "since, or were taken for others",
-                    "descry rebuild forms the groups anew"};
+                    "they are in one group, but one is too far from its head: its words changed "
+                    "since, or were mistaken for others",
+                    "To form the groups again, run descry rebuild"};
         case GroupDecision::STALE:
             return {"stale", "one of them has no values of the current model",
-                    "descry annotate brings the index up to date"};
+                    "To update the index, run descry annotate"};
         case GroupDecision::EMPTY:
-            return {"empty", "one of them has no words", "nothing: it is like no other"};
+            return {"empty", "one of them has no words", "Nothing: an empty text matches no other"};
         case GroupDecision::TOO_SHORT:
-            return {"too short", "one has too few words; short documents are alike only when equal",
-                    "nothing: what a few words say is too little"};
+            return {"too short",
+                    "one has too few words; short documents are grouped only when equal",
+                    "Nothing: the texts are too short to compare"};
         case GroupDecision::NO_SHARED_BAND:
-            return {"no shared band", "they share no band key, so they were never compared",
-                    "rebuild --rich draws 12 keys instead of 8; a rebuild also learns the words "
-                    "that came since the model was made"};
+            return {"no shared band", "they share no key, so they were never compared",
+                    "For 12 keys instead of 8, rebuild with --rich; a rebuild also learns words "
+                    "added since the model was made"};
         case GroupDecision::TOO_FAR:
             return {"too far", "their distance is above the limit",
-                    "a greater --distance of rebuild takes them together"};
+                    "To group them, rebuild with a larger --distance"};
         case GroupDecision::FAR_BY_WORDS:
-            return {
-                "far by words",
-                "they are near as texts, but so many whole words differ that a grouping does not "
-                "compare their texts",
-                "a greater --distance of rebuild compares more"};
+            return {"far by words",
+                    "they are near as texts, but so many whole words differ that grouping does not "
+                    "compare their texts",
+                    "To compare more texts, rebuild with a larger --distance"};
         case GroupDecision::OTHER_ORDER:
-            return {"other order", "their words are alike, but stand in another order",
-                    "rebuild --any-order takes them together"};
+            return {"other order", "their words are near, but in another order",
+                    "To group them, rebuild with --any-order"};
         case GroupDecision::OTHER_FIELDS:
             return {"other fields",
-                    "they have other values of a field by which the model keeps documents apart",
-                    "rebuild --keep-apart nothing takes them together"};
+                    "they differ in a field by which the model keeps documents apart",
+                    "To group them, rebuild with --keep-apart nothing"};
         case GroupDecision::OTHER_NUMBERS:
             return {"other numbers",
                     "they are near, but their numbers differ, and the model keeps such documents "
                     "apart",
-                    "rebuild --keep-apart nothing takes them together"};
+                    "To group them, rebuild with --keep-apart nothing"};
         case GroupDecision::OTHER_HEADS:
             return {"other heads",
-                    "they are near each other, but members are compared with heads only, and each "
-                    "is near to another head (or is one)",
-                    "a greater --distance makes larger groups; a rebuild puts right what grew "
-                    "document by document"};
+                    "they are near each other, but members are compared only with heads, and each "
+                    "is near another head (or is one)",
+                    "For larger groups, rebuild with a larger --distance; a rebuild also corrects "
+                    "groups that grew document by document"};
     }
     return {"", "", ""};
 }
@@ -116,14 +116,16 @@ DecisionText decision_of(const OpenIndex& index, const Explanation& e) {
     if (e.decision == GroupDecision::SAME_GROUP && e.same_content_hash) {
         const std::string field = field_that_differs(index.db, e);
         if (!field.empty()) {
-            text.advice = fmt::format("rebuild --keep-apart {} parts them; no distance does",
-                                      as_argument(one_line(field, 40)));
+            text.advice =
+                fmt::format("To split them, rebuild with --keep-apart {}; no distance does",
+                            as_argument(one_line(field, 40)));
             return text;
         }
-        text.advice = is_order_known(e)
-                          ? "nothing parts documents of the same words in the same order"
-                          : "nothing parts documents of the same words where neither text nor "
-                            "positions tell their order";
+        text.advice =
+            is_order_known(e)
+                ? "Nothing: no option splits documents of the same words in the same order"
+                : "Nothing: no option splits documents of the same words if the index stores "
+                  "neither texts nor positions";
     }
     return text;
 }
@@ -156,7 +158,7 @@ const char* words_of(const Explanation& e, TextLikeness likeness) {
     if (likeness == TextLikeness::SAME_WORDS) return "same words; the texts differ";
     if (e.same_content_hash)
         return is_order_known(e) ? "the same" : "the same, in an order that is not known";
-    if (e.order_differs) return "alike, in another order";
+    if (e.order_differs) return "near, in another order";
     return "not the same";
 }
 
@@ -212,14 +214,14 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
 }
 
 void print_document(const char* name, const OpenIndex& index, const ExplainedDocument& document) {
-    fmt::print("{}  {}: {}, {}; ", name, one_line(index.id_of(document.did), 120),
-               counted(document.body_length, "word"), counted(document.ones, "one"));
+    fmt::print("{}  {}: {}; ", name, one_line(index.id_of(document.did), 120),
+               counted(document.body_length, "word"));
     if (document.head == 0) {
         fmt::print("in no group\n");
     } else if (document.head == document.did) {
         fmt::print("head of its group\n");
     } else {
-        fmt::print("in the group of {}, {:.1f}% like it\n",
+        fmt::print("in the group of {}, {:.1f}% similar to it\n",
                    one_line(index.id_of(document.head), 120),
                    percent_alike(document.distance_to_head));
     }
@@ -234,7 +236,7 @@ void print_containment(const Explanation& e) {
     if (!e.contained || e.distance <= e.limit) return;
     const auto print = [](double share, const char* inner, const char* outer) {
         if (share < MIN_CONTAINED) return;
-        fmt::print("contained             {:.1f}% of {} stands in {}\n", 100 * share, inner, outer);
+        fmt::print("contained             {:.1f}% of {} is in {}\n", 100 * share, inner, outer);
     };
     print(e.contained->of_a, "A", "B");
     print(e.contained->of_b, "B", "A");
@@ -250,9 +252,10 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", percent_alike(e.distance),
                percent_alike(e.limit));
     if (!is_order_known(e) && e.same_content_hash) {
-        fmt::print("edit distance         not known: nothing tells the order of their words\n");
+        fmt::print(
+            "edit distance         unknown: the index does not store the order of their words\n");
     } else if (e.verified == WordSource::NONE) {
-        fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
+        fmt::print("edit distance         about {:.1f}%, in eight cases of ten {:.1f} to {:.1f}%\n",
                    100 * expected.median, 100 * expected.low, 100 * expected.high);
     } else if (e.least_distance < e.distance) {
         fmt::print("edit distance         {:.1f} to {:.1f}%, by {}\n", 100 * expected.low,
@@ -266,7 +269,7 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
         fmt::print("numbers               not the same\n");
     print_containment(e);
     fmt::print("shared term bands     {}\n", numbers(e.shared_term_bands));
-    fmt::print("shared bands of ones  {}\n", numbers(e.shared_one_bands));
+    fmt::print("shared word bands     {}\n", numbers(e.shared_one_bands));
     fmt::print("descriptive           {}\n", e.same_descriptive ? "equal" : "not equal");
     fmt::print("descriptive-stable    {}\n", e.same_descriptive_stable ? "equal" : "not equal");
     if (!e.differing_words.empty()) {
@@ -278,7 +281,7 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
         }
     }
     print_differences(differences);
-    fmt::print("\nTo have it otherwise: {}.\n", decision.advice);
+    fmt::print("\n{}.\n", decision.advice);
 }
 
 int run_explain(const ExplainArguments& arguments, const OpenIndex& index) {
@@ -301,18 +304,18 @@ int run_explain(const ExplainArguments& arguments, const OpenIndex& index) {
 void add_explain_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ExplainArguments>();
     CLI::App& command = *app.add_subcommand(
-        "explain",
-        "tells why two documents are, or are not, in one group; and what would make it otherwise");
-    declare(command.add_option("DB", arguments->db,
-                               "path of the Xapian database, or of a file of documents"),
+        "explain", "Explain why two documents are or are not grouped; and how to change that");
+    declare(command.add_option("DB", arguments->db, "Xapian index, or a file of documents"),
             FileUse::DATABASES)
         ->required();
-    command.add_option("A", arguments->a, "id of the one document, or #docid")
+    command.add_option("A", arguments->a, "Id of the first document, or #docid")
         ->type_name("ID")
         ->required();
-    command.add_option("B", arguments->b, "id of the other")->type_name("ID")->required();
+    command.add_option("B", arguments->b, "Id of the second document, or #docid")
+        ->type_name("ID")
+        ->required();
     add_option(command, "--differences", arguments->differences, "N",
-               "places where the words differ that are shown")
+               "Number of differences to show")
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     add_format_option(command, arguments->format);
     command.footer("descry explain harbour.db log-03-22 log-03-22-copy");

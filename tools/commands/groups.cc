@@ -148,7 +148,7 @@ void print(const ShownGroup& group, OutputFormat format) {
             }
             break;
         case OutputFormat::TEXT:
-            fmt::print("{} alike\n", counted(ids.size(), "document"));
+            fmt::print("Group of {}\n", counted(ids.size(), "document"));
             for (std::size_t i = 0; i < ids.size(); ++i) {
                 const std::string measured =
                     i == 0 || group.distances.empty()
@@ -172,7 +172,7 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
     const std::vector<ShownGroup> page = page_of(std::move(groups), arguments, index);
     for (const ShownGroup& group : page)
         print(group, arguments.format);
-    console.note("{} of {}, by {}{}", counted(count, "group"), counted(documents, "document"),
+    console.note("{}, {}, by {}{}", counted(count, "group"), counted(documents, "document"),
                  arguments.by,
                  page.size() < count ? fmt::format("; {} shown", grouped_digits(page.size()))
                                      : std::string());
@@ -186,24 +186,24 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
 
 void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
-    CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
+    CLI::App& command = *app.add_subcommand("groups", "List groups of near-duplicates");
     // Required, but where a subcommand is named: the parser would take its name for a database.
     declare(command.add_option("DB", arguments->paths,
-                               "one or more Xapian databases, read as one; or files"),
+                               "One or more Xapian indexes, read as one; or files"),
             FileUse::DATABASES);
     add_groups_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
-               fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
-                           "any value slot; members of group are verified by edit distance",
+               fmt::format("What the documents of a group share; only group is verified by edit "
+                           "distance: {}, a field, slot:N",
                            signature_names()));
-    add_option(command, "--min-size", arguments->min_size, "N", "documents a group has at least")
+    add_option(command, "--min-size", arguments->min_size, "N", "Smallest group to list")
         ->check(CLI::Range(1u, 1000000000u));
-    add_option(command, "--sort", arguments->sort, "ORDER",
-               "order of the groups: docid (of their heads); size, the largest first; "
-               "least-alike, the one with the least similar member first")
+    add_option(
+        command, "--sort", arguments->sort, "ORDER",
+        "Order of groups: by docid of the head, largest first, or least similar member first")
         ->check(CLI::IsMember({"docid", "size", "least-alike"}));
     command.add_flag("--diff", arguments->diff,
-                     "the first places where the words of members and head differ");
+                     "Show the first words in which each member differs from the head");
     add_page_options(command, "groups", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
     arguments->files.add_to(command);

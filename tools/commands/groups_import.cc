@@ -33,7 +33,7 @@ bool tell_of_left_out(const std::vector<LeftOutMember>& left_out, const std::str
                            fmt::format("{}: {}", member.id, member.reason));
     }
     if (left_out.empty()) return false;
-    console.note("{} left out: changed since they were grouped, or never near",
+    console.note("{} skipped: changed since grouping, or never near",
                  counted(left_out.size(), "document"));
     return true;
 }
@@ -42,7 +42,7 @@ int run_import(const GroupImportArguments& arguments, Console& console) {
     const NamedGroups groups = read_group_file(arguments.file);
     if (groups.groups.empty() && !arguments.allow_empty) {
         throw std::runtime_error(fmt::format(
-            "{}: there are no groups in it; --allow-empty takes all groups out of the index",
+            "{}: contains no groups; use --allow-empty to remove all groups from the index",
             arguments.file));
     }
     const IgnoreClosedPipe ignore_closed_pipe;
@@ -52,7 +52,7 @@ int run_import(const GroupImportArguments& arguments, Console& console) {
     const GroupImportReport report =
         import_groups(db, open_paths({arguments.db}), groups, arguments.shard, options);
     clear_progress_line();
-    console.note("{} with {} of {} written; {} of their documents are elsewhere ({:.1f} s)",
+    console.note("{} with {} of {} written; {} of their documents are in other indexes ({:.1f} s)",
                  counted(report.groups, "group"), counted(report.documents, "document"),
                  arguments.db, grouped_digits(report.elsewhere), console.seconds());
     return tell_of_left_out(report.left_out, arguments.file, console) ? EXIT_ERROR : EXIT_DONE;
@@ -63,20 +63,17 @@ int run_import(const GroupImportArguments& arguments, Console& console) {
 void add_groups_import_command(CLI::App& groups, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupImportArguments>();
     CLI::App& command = *groups.add_subcommand(
-        "import",
-        "puts groups that descry combine made into an index; in place of those that annotate would "
-        "make");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::CHANGED_DATABASES)
+        "import", "Import groups of descry combine into an index; they replace those of annotate");
+    declare(command.add_option("DB", arguments->db, "Xapian index"), FileUse::CHANGED_DATABASES)
         ->required();
     declare(command.add_option("FILE", arguments->file,
-                               "groups that descry combine wrote; - is standard input"),
+                               "Groups file of descry combine; - for standard input"),
             FileUse::FILES_OR_STREAM)
         ->required();
     add_shard_option(command, arguments->shard,
-                     "the --shard given to prepare; needed only for documents without an id");
+                     "The --shard given to prepare; needed only for documents without an id");
     command.add_flag("--allow-empty", arguments->allow_empty,
-                     "take a file without groups, too: the index has none afterwards");
+                     "Accept a file without groups; removes all groups from the index");
     console.add_threads_option(command);
     command.footer("descry groups import harbour.db groups.jsonl");
     finish_command(command, console, action,

@@ -101,11 +101,10 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
 void print_report(const BulkIndexingReport& report, const IndexArguments& arguments,
                   const InputReader& reader, const Diagnostics& problems, Console& console) {
     if (report.skipped_words > 0) {
-        console.note("{} of more than 245 bytes left out of the terms",
-                     counted(report.skipped_words, "word"));
+        console.note("{} longer than 245 bytes not indexed", counted(report.skipped_words, "word"));
     }
     if (report.overwritten > 0) {
-        console.note("{} overwritten by a later one of the same signature",
+        console.note("{} overwritten by a later one with the same signature",
                      counted(report.overwritten, "document"));
     }
     problems.summarize();
@@ -156,13 +155,13 @@ int run_index(IndexArguments& arguments, Console& console) {
         const std::string& stemmer = arguments.options.indexing.stemmer;
         if (schema && arguments.is_stemmer_given && schema->stemmer != stemmer) {
             throw std::runtime_error(
-                fmt::format("{} was made with --stemmer {}; only a new index takes another",
+                fmt::format("{} was made with --stemmer {}; only a new index can use another",
                             arguments.db, schema->stemmer.empty() ? "none" : schema->stemmer));
         }
         if (schema && arguments.options.fold_marks &&
             !AnalyzerRecipe::parse(schema->analyzer).fold_marks) {
             throw std::runtime_error(arguments.db +
-                                     " was made without --fold-marks; a new index takes it");
+                                     " was made without --fold-marks; only a new index can use it");
         }
     } else {
         schema = BulkIndexer::check_for_new_index(options);
@@ -184,24 +183,22 @@ int run_index(IndexArguments& arguments, Console& console) {
 void add_index_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<IndexArguments>();
     CLI::App& command = *app.add_subcommand(
-        "index",
-        "adds documents to an index, with their de-duplication values; a new index also gets its "
-        "descriptive words, so that one command gives a collapsible index");
-    declare(command.add_option("DB", arguments->db,
-                               "path of the Xapian database; made when there is none"),
+        "index", "Add documents to an index and group them; a new index also gets a model");
+    declare(command.add_option("DB", arguments->db, "Xapian index; created if it does not exist"),
             FileUse::CHANGED_DATABASES)
         ->required();
-    declare(command.add_option(
-                "INPUT", arguments->inputs,
-                "files, directories (recursive) and - for standard input: JSON lines and arrays, "
-                "CSV, TSV, text, HTML, XML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
-                "zstd, xz or bzip2"),
-            FileUse::INPUTS)
+    declare(
+        command.add_option(
+            "INPUT", arguments->inputs,
+            "Files, directories (recursive) and - for standard input: JSON, CSV, TSV, text, HTML, "
+            "XML, mail, mbox, tar, zip, WARC; also compressed with gzip, zstd, xz or bzip2"),
+        FileUse::INPUTS)
         ->required();
-    declare(add_option(command, "--beside", arguments->beside, "DB",
-                       "another database that is searched together with this one: groups are made "
-                       "anew across all of them, and all have one model"),
-            FileUse::CHANGED_DATABASES);
+    declare(
+        add_option(
+            command, "--beside", arguments->beside, "DB",
+            "Another shard of this index; regroup across all shards, with one model; repeatable"),
+        FileUse::CHANGED_DATABASES);
     add_field_options(command, arguments->input);
     add_fold_marks_option(command, arguments->options.fold_marks);
     add_chain_options(command, arguments->chain);
@@ -219,19 +216,18 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                 }
                 arguments->is_stemmer_given = true;
             },
-            "stems of a new index beside its words, by which Omega, quest and Xapian's query "
-            "parser "
-            "find them: a name of Xapian's, as english; or none [default: none]")
+            "Also index stems in a new index, for Omega and quest: a Xapian stemmer such as "
+            "english, or none [default: none]")
         ->type_name("LANG");
     command.add_flag(
         "--no-store-text",
         [arguments](std::int64_t) { arguments->options.build.store_text = false; },
-        "keep id and fields in the index, not the text");
+        "Do not store the text in the index");
     add_methods_option(command, arguments->methods);
     add_option(command, "--slot-base", arguments->options.indexing.slot_base, "SLOT",
-               "first value slot of a new index, at most 4294967279");
+               "First value slot of a new index, at most 4294967279");
     add_option(command, "--id-prefix", arguments->options.indexing.id_prefix, "PREFIX",
-               "prefix of the unique terms of a new index, capital letters");
+               "Prefix of the unique terms of a new index, in capital letters");
     arguments->grouping.add_for_index(command);
     console.add_memory_option(command);
     console.add_threads_option(command);

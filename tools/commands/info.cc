@@ -56,50 +56,47 @@ Json advice_for(const Json& info) {
     Json advice = Json::array();
     const std::string analyzer = info.value("analyzer", "");
     if (!info["annotated"].get<bool>()) {
-        advice.push_back("No values of descry yet: descry annotate writes them.");
+        advice.push_back("No values of descry: run descry annotate.");
         return advice;
     }
     if (info["model"].is_null() && info["next_model"].is_null()) {
-        advice.push_back("No model yet: descry annotate makes one.");
+        advice.push_back("No model: run descry annotate.");
     }
     const std::uint64_t stale = info["stale_documents"].get<std::uint64_t>();
     if (stale > 0) {
         advice.push_back(counted(stale, "document") +
-                         " without current values: descry annotate brings them up to date.");
+                         " without current values: run descry annotate.");
     } else if (!info.value("groups_complete", true)) {
-        advice.push_back("Groups are not complete: descry annotate completes them.");
+        advice.push_back("Groups are incomplete: run descry annotate.");
     }
     if (!info["next_model"].is_null()) {
-        advice.push_back("A model waits to be used: descry annotate starts it.");
+        advice.push_back("A model is pending: run descry annotate to activate it.");
     }
     if (!analyzer.empty()) {
         const AnalyzerRecipe recipe = AnalyzerRecipe::parse(analyzer);
         if (recipe.rules < WordRules::VERSION_3) {
-            advice.push_back(fmt::format(
-                "Words of more than {} bytes are left out of its comparisons: index all documents "
-                "anew (descry index) to have them count.",
-                recipe.max_bytes));
+            advice.push_back(
+                fmt::format("Words longer than {} bytes are not compared: index all documents "
+                            "again (descry index) to compare them.",
+                            recipe.max_bytes));
         }
         const AnalyzerRecipe running = recipe.by_running_icu();
         if (!(recipe == running)) {
             advice.push_back(
-                "Made with an ICU that cuts words otherwise than ICU " +
+                "Made with an ICU that segments words differently from ICU " +
                 AnalyzerRecipe::running_icu() + " here (" + recipe.difference(running) +
-                "): groups and rebuild go on as ever; to search it or to add documents, use the "
-                "ICU that made it, or index all documents anew (descry index).");
+                "): groups and rebuild still work; to search it or to add documents, use the ICU "
+                "that made it, or index all documents again (descry index).");
         }
     }
     if (!CollapsingEnquire::ranks_words_itself()) {
         advice.push_back(
-            fmt::format("Xapian {} weighs words otherwise than the versions that descry knows: "
-                        "searches give the "
-                        "same results and take up to four times as long.",
+            fmt::format("Xapian {} weighs words differently from the versions that descry knows: "
+                        "searches give the same results but take up to four times as long.",
                         Xapian::version_string()));
     }
     if (!info["model"].is_null() && info["model"]["analyzer"] != analyzer) {
-        advice.push_back(
-            "The model was made for words of another analyzer: descry rebuild makes one that "
-            "fits.");
+        advice.push_back("The model was made for words of another analyzer: run descry rebuild.");
     }
     return advice;
 }
@@ -239,8 +236,8 @@ int run_info(const InfoArguments& arguments, const OpenIndex& index, Console& co
 void add_info_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<InfoArguments>();
     CLI::App& command = *app.add_subcommand(
-        "info", "tells what is in an index; slots, model, groups, coverage, what is out of date");
-    declare(command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one"),
+        "info", "Show statistics of an index; slots, model, groups, coverage, and what is stale");
+    declare(command.add_option("DB", arguments->paths, "One or more Xapian indexes, read as one"),
             FileUse::DATABASES)
         ->required();
     add_format_option(command, arguments->format);

@@ -40,9 +40,9 @@ StoredModel read_stored_model(const ModelArguments& arguments) {
         return EXIT_DONE;
     });
     if (stored) return *std::move(stored);
-    throw std::runtime_error(arguments.db + (arguments.next ? " has no next model"
-                                                            : " has no model; descry annotate "
-                                                              "or rebuild makes one"));
+    throw std::runtime_error(arguments.db +
+                             (arguments.next ? " has no pending model"
+                                             : " has no model; run descry annotate or rebuild"));
 }
 
 int show(const ModelArguments& arguments) {
@@ -72,8 +72,7 @@ std::optional<std::uint64_t> documents_of_model(const ModelArguments& arguments,
     if (!arguments.documents) return std::nullopt;
     if (sample.documents < training.min_documents) {
         throw std::runtime_error(fmt::format(
-            "{}: {} of {} words and more are too few for a sample: words are chosen "
-            "from {} on",
+            "{}: {} of {} words or more are too few for a sample; at least {} are needed",
             arguments.db, counted(sample.documents, "document"),
             training.candidates.min_body_length, grouped_digits(training.min_documents)));
     }
@@ -114,7 +113,7 @@ int run_import(const ModelArguments& arguments, Console& console) {
     const Model model = read_model_file(arguments.file);
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     import_model(db, model);
-    console.note("model {} is the next one of {}; annotate starts it", model.id(), arguments.db);
+    console.note("model {} is pending in {}; annotate activates it", model.id(), arguments.db);
     return EXIT_DONE;
 }
 
@@ -122,63 +121,60 @@ int run_import(const ModelArguments& arguments, Console& console) {
 
 void add_model_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ModelArguments>();
-    CLI::App& model =
-        *app.add_subcommand("model", "shows, exports, imports, makes and compares models");
+    CLI::App& model = *app.add_subcommand("model", "Show, export, import, make and compare models");
     model.require_subcommand(1);
     model.footer("descry model show harbour.db");
 
     CLI::App& show_command =
-        *model.add_subcommand("show", "the parameters and the words with their thresholds");
-    declare(show_command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::DATABASES)
+        *model.add_subcommand("show", "Show the parameters and the words with their thresholds");
+    declare(show_command.add_option("DB", arguments->db, "Xapian index"), FileUse::DATABASES)
         ->required();
-    show_command.add_flag("--next", arguments->next, "the model that waits to be used");
+    show_command.add_flag("--next", arguments->next, "Use the pending model, not the current one");
     add_format_option(show_command, arguments->format);
     show_command.footer("descry model show harbour.db");
     finish_command(show_command, console, action, [arguments] { return show(*arguments); });
 
-    CLI::App& export_command = *model.add_subcommand("export", "writes the model to a file");
-    declare(export_command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::DATABASES)
+    CLI::App& export_command = *model.add_subcommand("export", "Write the model to a file");
+    declare(export_command.add_option("DB", arguments->db, "Xapian index"), FileUse::DATABASES)
         ->required();
     declare_output(
         export_command,
-        export_command.add_option("FILE", arguments->file, "where to; - is standard output"),
+        export_command.add_option("FILE", arguments->file, "Output file; - for standard output"),
         FileUse::RESULT, MODEL_FILE)
         ->required();
-    export_command.add_flag("--next", arguments->next, "the model that waits to be used");
+    export_command.add_flag("--next", arguments->next,
+                            "Use the pending model, not the current one");
     export_command.footer("descry model export harbour.db harbour.model");
     finish_command(export_command, console, action,
                    [=, &console] { return export_model(*arguments, console); });
 
-    CLI::App& import_command = *model.add_subcommand(
-        "import", "puts a model into an index, to be used from the next annotate on");
-    declare(import_command.add_option("DB", arguments->db, "path of the Xapian database"),
+    CLI::App& import_command =
+        *model.add_subcommand("import", "Import a model; the next annotate activates it");
+    declare(import_command.add_option("DB", arguments->db, "Xapian index"),
             FileUse::CHANGED_DATABASES)
         ->required();
     declare(import_command.add_option("FILE", arguments->file,
-                                      "a file that export or make wrote; - is standard input"),
+                                      "Model file of export or make; - for standard input"),
             FileUse::FILES_OR_STREAM)
         ->required();
     import_command.footer("descry model import other.db harbour.model");
     finish_command(import_command, console, action,
                    [=, &console] { return run_import(*arguments, console); });
 
-    CLI::App& make_command =
-        *model.add_subcommand("make", "makes a model from a file of statistics, as rebuild would");
+    CLI::App& make_command = *model.add_subcommand(
+        "make", "Make a model from statistics, as rebuild does from an index");
     declare(make_command.add_option("STATS", arguments->db,
-                                    "statistics that stats export or stats merge wrote"),
+                                    "Statistics file of stats export, count or merge"),
             FileUse::FILES)
         ->required();
     declare_output(
         make_command,
-        make_command.add_option("FILE", arguments->file, "where to; - is standard output"),
+        make_command.add_option("FILE", arguments->file, "Output file; - for standard output"),
         FileUse::RESULT, MODEL_FILE)
         ->required();
     add_option(make_command, "--documents", arguments->documents, "N",
-               "documents of 30 words and more of the collection that the model is for, where the "
-               "statistics are of a sample of it, 1 to 1,000,000,000,000 [default: those of the "
-               "statistics]")
+               "Number of documents of 30 words or more in the collection, if the statistics are "
+               "of a sample of it, 1 to 1,000,000,000,000 [default: that of the statistics]")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
     arguments->grouping.add_for_index(make_command);
     console.add_threads_option(make_command);
@@ -186,13 +182,13 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
     finish_command(make_command, console, action,
                    [=, &console] { return make(*arguments, console); });
 
-    CLI::App& diff_command =
-        *model.add_subcommand("diff", "what one model has that another has not");
-    declare(diff_command.add_option("A", arguments->db,
-                                    "a model's file, or a database; - is standard input"),
-            FileUse::FILES_OR_STREAM)
+    CLI::App& diff_command = *model.add_subcommand("diff", "Compare two models");
+    declare(
+        diff_command.add_option("A", arguments->db, "Model file or index; - for standard input"),
+        FileUse::FILES_OR_STREAM)
         ->required();
-    declare(diff_command.add_option("B", arguments->file, "another"), FileUse::FILES_OR_STREAM)
+    declare(diff_command.add_option("B", arguments->file, "Model file or index to compare with"),
+            FileUse::FILES_OR_STREAM)
         ->required();
     add_format_option(diff_command, arguments->format);
     diff_command.footer("descry model diff harbour.db harbour.model");

@@ -33,7 +33,7 @@ struct PrepareArguments {
 void tell(std::uint64_t documents, const PrepareArguments& arguments, const Model& model,
           Console& console) {
     clear_progress_line();
-    console.note("prepared file of {} by model {} written to {} ({:.1f} s)",
+    console.note("prepared file of {}, with model {}, written to {} ({:.1f} s)",
                  counted(documents, "document"), model.id(), arguments.output, console.seconds());
 }
 
@@ -49,8 +49,7 @@ void print(TemporaryFile& file, const std::string& path) {
 int prepare_database(const PrepareArguments& arguments, const std::string& path, Console& console) {
     if (arguments.spool.order != PrepareArguments().spool.order) {
         throw std::runtime_error(
-            "--keep is for documents that are no index: of an index, the "
-            "model says it (rebuild --group-order)");
+            "--keep is for files; an index uses its model's order (rebuild --group-order)");
     }
     return read_index({path}, [&](const OpenIndex& index) {
         const Model model =
@@ -74,9 +73,7 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
 
 int prepare_input(PrepareArguments& arguments, Console& console) {
     if (arguments.shard.count > 1) {
-        throw std::runtime_error(
-            "--shard is for indexes: --first-number tells the places of "
-            "documents that are none");
+        throw std::runtime_error("--shard is for indexes; for files, use --first-number");
     }
     std::optional<Model> given;
     if (!arguments.model.empty()) given = read_model_file(arguments.model);
@@ -122,13 +119,13 @@ int run_prepare(PrepareArguments& arguments, Console& console) {
         if (!path) continue;
         if (arguments.inputs.size() > 1) {
             throw std::runtime_error(argument +
-                                     ": an index has a prepared file of its own: name it alone");
+                                     ": an index needs a prepared file of its own; name it alone");
         }
         const std::string option = arguments.grouping.first_given();
         if (!option.empty()) {
-            throw std::runtime_error(option +
-                                     " is for documents that are no index: of an index, the model "
-                                     "says it (rebuild --distance and others)");
+            throw std::runtime_error(
+                option +
+                " is for files; an index uses its model's choice (rebuild --distance and others)");
         }
         return prepare_database(arguments, *path, console);
     }
@@ -140,33 +137,28 @@ int run_prepare(PrepareArguments& arguments, Console& console) {
 void add_prepare_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<PrepareArguments>();
     CLI::App& command = *app.add_subcommand(
-        "prepare",
-        "writes into a file what grouping needs of documents; files of other machines are grouped "
-        "with it");
-    declare(command.add_option("DB|INPUT", arguments->inputs,
-                               "a Xapian database; or files, directories (recursive) and - for "
-                               "standard input"),
+        "prepare", "Write a prepared file, for grouping with others; on one or several machines");
+    declare(command.add_option(
+                "DB|INPUT", arguments->inputs,
+                "A Xapian index; or files, directories (recursive) and - for standard input"),
             FileUse::INPUTS)
         ->required();
     arguments->grouping.add_for_files(command);
-    CLI::Option* const model = add_option(
-        command, "--model", arguments->model, "FILE",
-        "the model, as descry model export or make wrote it, the same for all "
-        "prepared files that are grouped together; - is standard input [default: the one "
-        "that the index uses; of files, one made of their documents]");
+    CLI::Option* const model =
+        add_option(command, "--model", arguments->model, "FILE",
+                   "Model file, the same for all prepared files to be grouped together; - for "
+                   "standard input [default: the index's model; for files, one learned from them]");
     declare(model, FileUse::FILES_OR_STREAM);
     arguments->grouping.exclude_from(*model);
     CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
-                                           "where the prepared file goes; - is standard output")
+                                           "Write the prepared file to FILE; - for standard output")
                                     ->required();
     declare_output(command, output, FileUse::RESULT, PREPARED_FILE);
     add_shard_option(command, arguments->shard,
-                     "the index is the K-th of N that are opened as one, in this order: docids are "
-                     "those of all together");
-    add_keep_option(command, arguments->spool.order, "which document of a group is kept");
+                     "Number docids as in shard K of N that are opened as one");
+    add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
     add_option(command, "--first-number", arguments->spool.first_number, "N",
-               "number of the first document, where earlier parts of the input are in other "
-               "prepared files")
+               "Number of the first document, after earlier parts in other prepared files")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
     add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
     console.add_threads_option(command);

@@ -45,8 +45,8 @@ void print_coverage(const char* heading, const ModelCoverage& coverage) {
                              : 100.0 * static_cast<double>(coverage.with_descriptive) /
                                    static_cast<double>(coverage.documents);
     fmt::print(
-        "{:<22}{:>7.1f}% of {}; ones per document {} (5 %), {} (median), {} (95 %); a small "
-        "change changes a vector with probability {:.2f}\n",
+        "{:<22}{:>7.1f}% of {}; ones per document {} (5%), {} (median), {} (95%); a small change "
+        "changes a vector with probability {:.2f}\n",
         heading, share, counted(coverage.documents, "document"), coverage.ones_p5,
         coverage.ones_median, coverage.ones_p95, coverage.mean_change_probability);
 }
@@ -135,7 +135,7 @@ int run_rebuild(const RebuildArguments& arguments, Console& console) {
             make_next_model(shards.front().db, open_paths(arguments.paths), options);
         for (std::size_t i = 1; i < shards.size(); ++i)
             import_model(shards[i].db, model);
-        console.note("model {} is the next one; rebuild or annotate starts it", model.id());
+        console.note("model {} is pending; annotate activates it", model.id());
         return EXIT_DONE;
     }
     if (shards.size() > 1) {
@@ -152,24 +152,17 @@ int run_rebuild(const RebuildArguments& arguments, Console& console) {
 
 void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<RebuildArguments>();
-    CLI::App& command =
-        *app.add_subcommand("rebuild",
-                            "makes the model, all signatures and all groups anew; chooses words "
-                            "and thresholds from the "
-                            "statistics of the whole index; searches go on meanwhile");
+    CLI::App& command = *app.add_subcommand(
+        "rebuild", "Rebuild the model, signatures and groups; searches continue meanwhile");
     declare(command.add_option("DB", arguments->paths,
-                               "path of the Xapian database; of several, which are searched as "
-                               "one, one model and common groups"),
+                               "Xapian index; several share one model and their groups"),
             FileUse::CHANGED_DATABASES)
         ->required();
-    command.add_flag(
-        "--dry-run", arguments->dry_run,
-        "report what would change (words, thresholds, signatures, groups); write nothing");
+    command.add_flag("--dry-run", arguments->dry_run, "Report changes without writing them");
     CLI::Option* const model_only =
         command
             .add_flag("--model-only", arguments->model_only,
-                      "only make the model, as the next one: the current one stays in use until "
-                      "the next rebuild or annotate")
+                      "Only make a model; it is pending until the next annotate")
             ->excludes("--dry-run");
     add_methods_option(command, arguments->methods)->excludes(model_only);
     add_term_prefix_option(command, arguments->term_prefix)->excludes(model_only);

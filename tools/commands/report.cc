@@ -16,7 +16,7 @@ struct ReportArguments {
 int run_report(const ReportArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
         write_page(arguments.output, arguments.look.inputs(), found, console);
-        console.note("{}: {}; {} would go; look at {} ({:.1f} s)",
+        console.note("{}: {}, {} would be dropped; report written to {} ({:.1f} s)",
                      counted(found.documents, "document"), counted(found.groups, "group"),
                      grouped_digits(found.dropped.size()), arguments.output, console.seconds());
         return EXIT_DONE;
@@ -28,10 +28,10 @@ int run_report(const ReportArguments& arguments, Console& console) {
 void add_report_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReportArguments>();
     CLI::App& command = *app.add_subcommand(
-        "report", "makes a page of near-duplicates to look at, of files or an index");
+        "report", "Write an HTML report of near-duplicates in files or an index");
     arguments->look.add_to(command, console);
     CLI::Option* const output =
-        add_option(command, "--output", arguments->output, "FILE", "where the page goes");
+        add_option(command, "--output", arguments->output, "FILE", "Write the report to FILE");
     declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();
     console.add_threads_option(command);
     console.add_verbose_option(command);

@@ -93,7 +93,7 @@ Decisions decisions_before(const std::string& path, bool replaces, Console& cons
         return Decisions::read(path);
     } catch (const std::runtime_error& error) {
         if (!replaces) throw;
-        console.note("{}; --force replaces the file with the first answer", error.what());
+        console.note("{}; --force overwrites it with the first answer", error.what());
         return {};
     }
 }
@@ -154,7 +154,7 @@ class Review {
         const bool has_same_words = differences.likeness == TextLikeness::SAME_WORDS;
         const DistanceMillionths distance =
             has_same_words ? std::max(pairs_[at].distance, 1U) : pairs_[at].distance;
-        fmt::print("\n{} of {}: {:.1f}% alike{}\n  A kept     {}\n  B dropped  {}\n", at + 1,
+        fmt::print("\n{} of {}: {:.1f}% similar{}\n  A kept     {}\n  B dropped  {}\n", at + 1,
                    pairs_.size(), percent_alike(distance), has_same_words ? ", same words" : "",
                    one_line(head.id, 200), one_line(document.id, 200));
         print_differences(differences);
@@ -205,19 +205,18 @@ int run_review(const ReviewArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
         Decisions before = decisions_before(arguments.decisions, arguments.replaces, console);
         if (before.size() > 0) {
-            console.note("{} holds {} already; the other pairs follow", arguments.decisions,
+            console.note("{} already holds {}; the other pairs follow", arguments.decisions,
                          counted(before.size(), "decision"));
         }
         Review review(arguments, found, std::move(before));
         const std::size_t at = review.run();
         const std::string next = review.decided() == 0
                                      ? std::string()
-                                     : fmt::format("; next: descry {} --decisions {}",
+                                     : fmt::format("; apply with: descry {} --decisions {}",
                                                    found.is_index ? "deduplicate" : "uniq",
                                                    as_argument(arguments.decisions));
-        console.note("{} decided of {} that are not equal, {} not looked at{}",
-                     counted(review.decided(), "pair"), grouped_digits(review.pairs()),
-                     grouped_digits(review.pairs() - at), next);
+        console.note("{} of {} decided, {} left{}", grouped_digits(review.decided()),
+                     counted(review.pairs(), "pair"), grouped_digits(review.pairs() - at), next);
         return review.pairs() == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
     });
 }
@@ -226,16 +225,14 @@ int run_review(const ReviewArguments& arguments, Console& console) {
 
 void add_review_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReviewArguments>();
-    CLI::App& command =
-        *app.add_subcommand("review", "asks, pair by pair, which documents to keep");
+    CLI::App& command = *app.add_subcommand("review", "Ask, pair by pair, which documents to keep");
     arguments->look.add_to(command, console);
-    CLI::Option* const decisions = add_option(command, "--decisions", arguments->decisions, "FILE",
-                                              "save the decisions, for --decisions of uniq and "
-                                              "deduplicate; pairs that it holds are not asked "
-                                              "again");
+    CLI::Option* const decisions = add_option(
+        command, "--decisions", arguments->decisions, "FILE",
+        "Save decisions to FILE, for uniq and deduplicate; decided pairs are not asked again");
     declare_output(command, decisions, FileUse::GROWING, DECISION_FILE)->required();
     add_option(command, "--differences", arguments->differences, "N",
-               "places where the words differ that are shown")
+               "Number of differences to show")
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     console.add_threads_option(command);
     console.add_verbose_option(command);

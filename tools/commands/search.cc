@@ -153,15 +153,13 @@ class Search {
     void tell_why_not(Console& console) const {
         const bool is_signature = find_signature_method(arguments_.collapse) != nullptr;
         if (is_signature && !index_.annotated) {
-            console.note("no document has a value for {}; nothing is collapsed",
+            console.note("no document has {} values; results are not collapsed",
                          arguments_.collapse);
             return tell_of_missing_values(arguments_.paths, console);
         }
         if (has_no_duplicates()) return;
-        console.note(
-            "no document has a value for {}; nothing is collapsed (descry info tells what the "
-            "index has)",
-            arguments_.collapse);
+        console.note("no document has {} values; results are not collapsed (see descry info)",
+                     arguments_.collapse);
     }
 
     ShownMembers shown(const MemberGroup& group) const {
@@ -246,61 +244,56 @@ int run_search(const SearchArguments& arguments, const OpenIndex& index, Console
 }
 
 void add_collapse_options(CLI::App& command, SearchArguments& arguments) {
-    add_option(
-        command, "--collapse", arguments.collapse, "NAME",
-        fmt::format("what makes two results one: {}, a field with a value, slot:N for "
-                    "any value slot, or none; members of group are verified by edit distance",
-                    signature_names()));
+    add_option(command, "--collapse", arguments.collapse, "NAME",
+               fmt::format("Collapse results that share this; only group is verified by edit "
+                           "distance: {}, a field, slot:N, none",
+                           signature_names()));
     add_option(command, "--head", arguments.head, "RULE",
-               "which member of a group is shown: score (the default), min:S or max:S (a "
-               "missing number is 0), sort:\"S asc,S desc\"; S is a field with a value, or "
-               "slot:N");
+               "Group member to show: score (the default), min:S or max:S (missing numbers are 0), "
+               "sort:\"S asc,S desc\"; S is a field or slot:N");
     add_option(command, "--null-policy", arguments.null_policy, "POLICY",
-               "results without a key: expand (each for itself), ignore (left out), collapse "
-               "(one group)");
+               "Results without a key: expand (show each), ignore, collapse (show one)");
     add_option(command, "--sort", arguments.sort, "ORDER",
-               "order of the results, by score when not given: \"KEY asc,KEY desc\", KEY "
-               "being score, docid, a field with a value, or slot:N");
+               "Order of results: \"KEY asc,KEY desc\", KEY being score, docid, a field or slot:N "
+               "[default: by score]");
     add_option(command, "--filter", arguments.filters, "QUERY",
-               "a query that results and their members must match as well, without weight; may be "
-               "repeated");
+               "Require this query without affecting scores; repeatable");
 }
 
 void add_member_options(CLI::App& command, SearchArguments& arguments) {
     constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
     CLI::Option* const expand = add_option(command, "--expand", arguments.expand, "K",
-                                           "further members of its group shown with each result")
+                                           "Group members to show under each result")
                                     ->check(CLI::Range(Xapian::doccount{0}, MAX));
     add_option(command, "--expand-sort", arguments.expand_sort, "ORDER",
-               "order of the members that match (--expand, --group-limit), as --sort");
+               "Order of these members, as for --sort (with --expand or --group-limit)");
     add_option(command, "--expand-query", arguments.expand_query, "QUERY",
-               "members that match this query instead of the search's")
+               "Show members that match this query, not the search's")
         ->needs(expand);
     add_option(command, "--expand-filter", arguments.expand_filters, "QUERY",
-               "members that match this instead of --filter; may be repeated")
+               "Show members that match this, not --filter; repeatable")
         ->needs(expand);
     command
         .add_option("--group-limit", arguments.group_limit,
-                    "shows so many documents of each group, and groups by their first document")
+                    "Show N documents per group; order groups by their first document")
         ->type_name("N")
         ->check(CLI::Range(Xapian::doccount{1}, MAX))
         ->excludes("--head");
     add_option(command, "--facet", arguments.facets, "S",
-               "counts the values of a field, or slot:N; may be repeated");
+               "Count the values of a field or slot:N; repeatable");
     add_option(command, "--facet-over", arguments.facet_over, "WHAT",
-               "what --facet counts: heads (results), matches (documents), groups");
+               "What --facet counts: heads (results), matches (documents), groups");
 }
 
 }  // namespace
 
 void add_search_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SearchArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "search", "searches, with near-duplicates collapsed into one result each");
+    CLI::App& command = *app.add_subcommand("search", "Search, showing one result per group");
     command
-        .add_option("ARGUMENTS", arguments->paths,
-                    "one or more Xapian databases, searched as one, and the query; * matches "
-                    "everything")
+        .add_option(
+            "ARGUMENTS", arguments->paths,
+            "One or more Xapian indexes, searched as one, and the query; * matches everything")
         ->required()
         ->expected(2, 1000)
         ->type_name("DB... QUERY");

@@ -114,10 +114,10 @@ void print_text(const StoredDocument& shown) {
     if (shown.group) {
         const bool is_head = shown.group->members.front().document == shown.did;
         print_line("group of", counted(shown.group->members.size(), "document"));
-        print_line("its head", is_head
-                                   ? "this one"
-                                   : fmt::format("{}, {:.1f}% like it", one_line(shown.head, 200),
-                                                 percent_alike(shown.distance_to_head)));
+        print_line("its head",
+                   is_head ? "this one"
+                           : fmt::format("{}, {:.1f}% similar to it", one_line(shown.head, 200),
+                                         percent_alike(shown.distance_to_head)));
     }
     for (const auto& [name, key] : shown.keys)
         print_line(name + " key", one_line(key, WIDTH));
@@ -147,12 +147,10 @@ int run_show(const ShowArguments& arguments, const OpenIndex& index) {
 void add_show_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ShowArguments>();
     CLI::App& command = *app.add_subcommand(
-        "show",
-        "shows a stored document; its fields and text, the keys of its signatures, its group");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::DATABASES)
+        "show", "Show a stored document; its fields and text, signature keys and group");
+    declare(command.add_option("DB", arguments->db, "Xapian index"), FileUse::DATABASES)
         ->required();
-    command.add_option("ID", arguments->id, "id of the document, or #docid")
+    command.add_option("ID", arguments->id, "Id of the document, or #docid")
         ->type_name("ID")
         ->required();
     add_format_option(command, arguments->format);

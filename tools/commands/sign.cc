@@ -57,30 +57,28 @@ int run_sign(SignArguments& arguments) {
 
 void add_sign_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SignArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "sign", "a filter that prints the signatures of documents; needs no index");
+    CLI::App& command = *app.add_subcommand("sign", "Print document signatures; needs no index");
     declare(
         command.add_option("INPUT", arguments->inputs,
-                           "files, directories (recursive) and - for standard input [default: -]"),
+                           "Files, directories (recursive) and - for standard input [default: -]"),
         FileUse::STREAMED_INPUTS);
-    add_option(command, "--methods", arguments->signing.methods, "LIST",
-               "signatures to print: exact, text-profile, term-profile, lookup3; with a model "
-               "descriptive, descriptive-stable, descriptive-bands, term-bands; also minhash, "
-               "sketch-200, bbit, simhash, shingles-broder [default: all that can be "
-               "had but lookup3 and the sketches]");
+    add_option(
+        command, "--methods", arguments->signing.methods, "LIST",
+        "Signatures to print: exact, text-profile, term-profile, lookup3; with a model "
+        "descriptive, descriptive-stable, descriptive-bands, term-bands; also minhash, sketch-200, "
+        "bbit, simhash, shingles-broder [default: all available but lookup3 and the sketches]");
     declare(add_option(command, "--model", arguments->signing.model_file, "FILE",
-                       "a model that descry model export wrote; - is standard input"),
+                       "Model file of descry model export; - for standard input"),
             FileUse::FILES_OR_STREAM);
     command.add_flag("--keys", arguments->signing.text.keys,
-                     "also print the collapse keys that an index would hold");
+                     "Also print the collapse keys that an index would store");
     add_option(command, "--quantRate", arguments->signing.text.text_profile.quant_rate, "RATE",
-               "Solr's quantRate of text-profile: share of the highest count that is one "
-               "quantum");
+               "Solr's quantRate for text-profile: share of the highest count that is one quantum");
     add_option(command, "--minTokenLen", arguments->signing.text.text_profile.min_token_len, "N",
-               "Solr's minTokenLen of text-profile: only longer tokens count, in UTF-16 units");
+               "Solr's minTokenLen for text-profile: count only longer tokens, in UTF-16 units");
     command.add_flag("--sec_sort_lex", arguments->signing.text.text_profile.secondary_sort_lex,
-                     "Nutch's sec_sort_lex of text-profile: words of equal count in the order of "
-                     "String.compareTo, not of java.util.HashMap");
+                     "Nutch's sec_sort_lex for text-profile: order words of equal count by "
+                     "String.compareTo, not java.util.HashMap");
     add_chain_options(command, arguments->chain);
     add_shingle_options(command, arguments->signing.text.shingles,
                         arguments->signing.text.permutations);

@@ -132,15 +132,13 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
 void add_similar_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SimilarArguments>();
     CLI::App& command = *app.add_subcommand(
-        "similar", "lists the documents most similar to one; the similarity is 1 - distance");
-    declare(command.add_option("DB", arguments->db,
-                               "path of the Xapian database, or of a file of documents"),
+        "similar", "List the documents most similar to a document; similarity is 1 - distance");
+    declare(command.add_option("DB", arguments->db, "Xapian index, or a file of documents"),
             FileUse::DATABASES)
         ->required();
-    command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
+    command.add_option("ID", arguments->id, "Id of the document, or #docid")->required();
     command.add_flag("--contained", arguments->contained,
-                     "the documents that stand inside it, half of their passages or more, and "
-                     "those that it stands in");
+                     "List documents that contain it, or are at least half contained in it");
     add_page_options(command, "documents", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
     command.footer("descry similar harbour.db log-03-22");

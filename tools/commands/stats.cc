@@ -34,9 +34,10 @@ struct StatsArguments {
 };
 
 void tell(const StatisticsSummary& summary, const std::string& file, Console& console) {
-    const std::string learned = summary.learned_pairs
-                                    ? "what " + counted(*summary.learned_pairs, "pair") + " taught"
-                                    : std::string();
+    const std::string learned =
+        summary.learned_pairs
+            ? "counts learned from " + counted(*summary.learned_pairs, "pair") + ""
+            : std::string();
     const std::string id = to_hex(summary.statistics_id);
     const double seconds = console.seconds();
     const std::uintmax_t bytes =
@@ -98,7 +99,7 @@ int merge_stats(const StatsArguments& arguments, Console& console) {
 // Never the last of a list: INPUT... may be *.jsonl.
 void add_output_option(CLI::App& command, StatsArguments& arguments) {
     CLI::Option* const output = add_option(command, "--output", arguments.file, "FILE",
-                                           "where the statistics go; - is standard output")
+                                           "Write the statistics to FILE; - for standard output")
                                     ->required();
     declare_output(command, output, FileUse::RESULT, STATISTICS_FILE);
 }
@@ -114,23 +115,23 @@ CLI::Option* add_learn_option(CLI::App& command, StatsArguments& arguments,
 void add_stats_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<StatsArguments>();
     CLI::App& command =
-        *app.add_subcommand("stats", "writes and adds up the statistics that a model is made from");
+        *app.add_subcommand("stats", "Write and merge the statistics behind a model");
     command.require_subcommand(1);
     command.footer("descry stats merge 0.stats 1.stats 2.stats --output all.stats");
 
     CLI::App& export_command = *command.add_subcommand(
-        "export", "writes the statistics of an index, or what its near-duplicates teach");
-    declare(export_command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::DATABASES)
+        "export",
+        "Write the statistics of an index, or counts learned from its near-duplicates teach");
+    declare(export_command.add_option("DB", arguments->db, "Xapian index"), FileUse::DATABASES)
         ->required();
     declare_output(
         export_command,
-        export_command.add_option("FILE", arguments->file, "where to; - is standard output"),
+        export_command.add_option("FILE", arguments->file, "Output file; - for standard output"),
         FileUse::RESULT, STATISTICS_FILE)
         ->required();
     add_learn_option(export_command, *arguments,
-                     "write what the index's near-duplicates teach about the words of this file of "
-                     "statistics, commonly those of all shards");
+                     "Write instead counts learned from the near-duplicates teach about the words "
+                     "of STATS, usually those of all shards");
     console.add_memory_option(export_command);
     add_term_prefix_option(export_command, arguments->term_prefix);
     console.add_threads_option(export_command);
@@ -142,15 +143,15 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     });
 
     CLI::App& count_command =
-        *command.add_subcommand("count", "writes the statistics of documents that are in no index");
+        *command.add_subcommand("count", "Write the statistics of documents outside an index");
     declare(count_command.add_option("INPUT", arguments->inputs,
-                                     "files, directories (recursive) and - for standard input"),
+                                     "Files, directories (recursive) and - for standard input"),
             FileUse::INPUTS)
         ->required();
     add_output_option(count_command, *arguments);
-    add_learn_option(count_command, *arguments,
-                     "write what the documents' near-duplicates teach about the words of this file "
-                     "of statistics");
+    add_learn_option(
+        count_command, *arguments,
+        "Write instead counts learned from the near-duplicates teach about the words of STATS");
     console.add_memory_option(count_command);
     add_field_options(count_command, arguments->spool.input, MissingIds::NUMBERED);
     add_fold_marks_option(count_command, arguments->recipe.fold_marks);
@@ -159,10 +160,9 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     finish_command(count_command, console, action,
                    [=, &console] { return count_stats(*arguments, console); });
 
-    CLI::App& merge_command =
-        *command.add_subcommand("merge", "adds up statistics, and what was learned about them");
-    declare(merge_command.add_option("FILE", arguments->inputs,
-                                     "files that export, count or merge wrote"),
+    CLI::App& merge_command = *command.add_subcommand(
+        "merge", "Merge statistics files, and the counts learned about them");
+    declare(merge_command.add_option("FILE", arguments->inputs, "Files of export, count or merge"),
             FileUse::FILES)
         ->required();
     add_output_option(merge_command, *arguments);

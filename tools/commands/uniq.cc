@@ -69,10 +69,9 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     if (files.empty()) return std::nullopt;
     const std::string option = arguments.grouping.first_given();
     if (!option.empty()) {
-        throw std::invalid_argument(
-            fmt::format("{} is a prepared file: its model says how far apart near-duplicates may "
-                        "be, and what keeps them apart; leave out {}",
-                        files.front(), option));
+        throw std::invalid_argument(fmt::format(
+            "{} is a prepared file, whose model sets the distance and the rules; omit {}",
+            files.front(), option));
     }
     PreparedDocuments prepared(console.work());
     for (const std::string& path : files) {
@@ -88,16 +87,16 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     return prepared;
 }
 
-// Where what was asked for is, and what to look at first.
+// The files that were asked for.
 void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
     for (const auto& [what, path] :
-         {std::pair("left out", &arguments.dropped), std::pair("groups", &arguments.groups),
-          std::pair("refused", &arguments.refused),
-          std::pair("page to look at", &arguments.report)}) {
-        if (!path->empty()) written.push_back(fmt::format("{}: {}", what, *path));
+         {std::pair("dropped documents", &arguments.dropped),
+          std::pair("groups", &arguments.groups), std::pair("rejected records", &arguments.refused),
+          std::pair("report", &arguments.report)}) {
+        if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
     }
-    if (!written.empty()) console.note("{}", fmt::join(written, "; "));
+    if (!written.empty()) console.note("wrote {}", fmt::join(written, ", "));
 }
 
 // Each document would be a near-duplicate of itself.
@@ -106,8 +105,7 @@ void check_references(const UniqArguments& arguments) {
         const std::string file = common_file(arguments.inputs, {reference});
         if (file.empty()) continue;
         throw std::invalid_argument(
-            fmt::format("--reference {}: {} is an input as well; leave it out of one of them",
-                        reference, file));
+            fmt::format("--reference {}: {} is also an input; name it only once", reference, file));
     }
 }
 
@@ -165,7 +163,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     run.read(arguments.inputs, problems);
     run.group();
     if (decisions) {
-        console.note("{} kept as {} says", counted(run.apply_decisions(*decisions), "document"),
+        console.note("{} kept because of {}", counted(run.apply_decisions(*decisions), "document"),
                      arguments.decisions);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
@@ -179,26 +177,25 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (refused) refused->commit();
     problems.summarize();
     if (problems.savable() != 0 && !refused) {
-        console.note("rejected records are not written; --refused FILE saves them");
+        console.note("rejected records were not written; --refused FILE saves them");
     }
     if (run.turns_rows_into_json()) {
-        console.note("not all documents are rows of tables: rows are printed as lines of JSON");
+        console.note("inputs mix tables and other formats; writing table rows as JSON lines");
     }
 
     const GroupedTexts& grouped = run.grouped();
     const std::uint64_t documents = grouped.documents();
     const std::uint64_t dropped = grouped.dropped();
-    console.note("{}{}: {} of {}; {} left out ({:.1f}%), {} stay; distance up to {} ({:.1f} s)",
+    console.note("{}{}: {} kept, {} dropped ({:.1f}%); {}; distance {} ({:.1f} s)",
                  counted(documents, "document"),
                  grouped.references() == 0
                      ? std::string()
                      : fmt::format(" beside {}", counted(grouped.references(), "reference")),
-                 counted(grouped.groups().groups, "group"),
-                 counted(grouped.groups().grouped_documents, "document"), grouped_digits(dropped),
+                 grouped_digits(documents - dropped), grouped_digits(dropped),
                  documents == 0
                      ? 0.0
                      : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
-                 grouped_digits(documents - dropped),
+                 counted(grouped.groups().groups, "group"),
                  share_of(grouped.model().parameters().grouping.distance), console.seconds());
     tell_of_fields(run, console);
     tell_of_files(arguments, console);
@@ -210,44 +207,36 @@ int run_uniq(UniqArguments& arguments, Console& console) {
 void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<UniqArguments>();
     CLI::App& command = *app.add_subcommand(
-        "uniq", "a filter that prints one of each group of near-duplicates; needs no index");
+        "uniq", "Print one document from each group of near-duplicates; needs no index");
     declare(
         command.add_option("INPUT", arguments->inputs,
-                           "files, directories (recursive) and - for standard input [default: -]"),
+                           "Files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
     arguments->grouping.add_for_files(command);
-    add_keep_option(command, arguments->spool.order, "which document of a group is kept");
-    declare(
-        add_option(command, "--reference", arguments->references, "INPUT",
-                   "documents that are there already, or a prepared file of them: never printed, "
-                   "never left out; those near them are left out"),
-        FileUse::FILES_OR_STREAM);
-    CLI::Option* const dropped =
-        add_option(command, "--dropped", arguments->dropped, "FILE",
-                   "where the ids of documents that are left out go, each with that of the "
-                   "document that stays in its place, their similarity, and the fields in which "
-                   "they differ");
+    add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
+    declare(add_option(command, "--reference", arguments->references, "INPUT",
+                       "Drop documents near those in INPUT (files or a prepared file); repeatable"),
+            FileUse::FILES_OR_STREAM);
+    CLI::Option* const dropped = add_option(command, "--dropped", arguments->dropped, "FILE",
+                                            "Write one TSV line per dropped document to FILE: id, "
+                                            "kept id, similarity, differing fields");
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
-                                           "where the groups go, as JSON lines");
+                                           "Write groups to FILE as JSON lines");
     declare_output(command, groups, FileUse::BESIDE, GROUP_FILE);
     CLI::Option* const report =
         add_option(command, "--report", arguments->report, "FILE",
-                   "where a page goes (HTML) to look at: what stays, how alike the others are, "
-                   "and the doubtful ones beside what stays in their place");
+                   "Write an HTML report of kept and dropped documents to FILE");
     declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
-    CLI::Option* const refused =
-        add_option(command, "--refused", arguments->refused, "FILE",
-                   "save here, as they came, the JSON documents, rows and lines that are rejected, "
-                   "tables whose columns do not fit, and INPUT files that are no text");
+    CLI::Option* const refused = add_option(command, "--refused", arguments->refused, "FILE",
+                                            "Write rejected records to FILE, unchanged");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
     declare(add_option(command, "--decisions", arguments->decisions, "FILE",
-                       "what was decided by descry review: documents of which it says keep stay"),
+                       "Keep documents that FILE, written by descry review, marks keep"),
             FileUse::FILES);
-    CLI::Option* const model =
-        add_option(command, "--model", arguments->model, "FILE",
-                   "a model that descry model export wrote, in place of one made of the "
-                   "documents; - is standard input");
+    CLI::Option* const model = add_option(
+        command, "--model", arguments->model, "FILE",
+        "Use this model file instead of learning a model from the input; - for standard input");
     declare(model, FileUse::FILES_OR_STREAM);
     arguments->grouping.exclude_from(*model);
     console.add_memory_option(command);

@@ -71,8 +71,7 @@ InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
       problems_(problems),
       documents_(inputs_.size()) {
     if (!options_.format.empty() && find_format(options_.format) == nullptr) {
-        throw std::invalid_argument(
-            fmt::format("no input format is called \"{}\"", options_.format));
+        throw std::invalid_argument(fmt::format("unknown input format \"{}\"", options_.format));
     }
 }
 
@@ -236,8 +235,9 @@ bool DirectoryWalk::next(FoundFile& file) {
         if (file.is_link && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
         if (file.is_regular()) return true;
         if (problems_ != nullptr)
-            problems_->skip(path,
-                            file.is_link ? "a link to nothing, or to no file" : "no regular file");
+            problems_->skip(path, file.is_link
+                                      ? "a broken link, or a link to something other than a file"
+                                      : "not a regular file");
     }
     return false;
 }

@@ -123,7 +123,7 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
         try {
             auto row = measure_method(wanted.method, input(prepared_, wanted), options);
             if (row.contains(CHOSEN_WORDS)) {
-                console_.note("{}: {} chosen, all there are to choose from", row_name(row),
+                console_.note("{}: {} chosen, all that are available", row_name(row),
                               counted(row[CHOSEN_WORDS].get<std::uint64_t>(), "descriptive word"));
                 row.erase(CHOSEN_WORDS);
             }
@@ -234,8 +234,8 @@ void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOption
     for (std::size_t i = 0; i < DISTANCE_LIMITS.size(); ++i) {
         if (!gold.completeness[i]) continue;
         console_.note(
-            "about {:.1f} % of the pairs below {:.2f} are among them (at least {:.1f} %, as far as "
-            "can be told from pairs that share {} or {})",
+            "about {:.1f}% of the pairs below {:.2f} are among them (at least {:.1f}%, estimated "
+            "from pairs that share {} or {})",
             100 * gold.completeness[i]->share, DISTANCE_LIMITS[i], 100 * gold.completeness[i]->low,
             options.min_missed_jaccard, options.min_missed_agreement);
     }

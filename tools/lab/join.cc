@@ -88,7 +88,7 @@ int run_postings(const JoinArguments& arguments) {
 int run_pairs(const JoinArguments& arguments) {
     if (arguments.part > arguments.parts) {
         throw std::invalid_argument(
-            fmt::format("--part {}: there are {} --parts", arguments.part, arguments.parts));
+            fmt::format("--part {}: must be at most --parts, {}", arguments.part, arguments.parts));
     }
     JoinLines lines(arguments.inputs, POSTINGS);
     std::unordered_map<std::string, std::uint32_t> numbers;
@@ -102,7 +102,7 @@ int run_pairs(const JoinArguments& arguments) {
         const auto twice = std::ranges::adjacent_find(holders, {}, &PairCounts::Holder::set);
         if (twice != holders.end()) {
             throw std::runtime_error(
-                fmt::format("document {} is in two files, or twice in one", ids[twice->set]));
+                fmt::format("document {} occurs in two files, or twice in one", ids[twice->set]));
         }
         counts.add(holders);
         holders.clear();
@@ -170,8 +170,8 @@ int run_resemblance(const JoinArguments& arguments) {
 
 void add_join_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<JoinArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "join", "finds all pairs of documents that share a shingle; in three steps that add up");
+    CLI::App& command =
+        *app.add_subcommand("join", "Find all document pairs that share a shingle; in three steps");
     command.require_subcommand(1);
     command.footer("descry-lab join resemblance pairs.1 pairs.2 --min 0.9");
     const auto add_step = [&](const char* name, const char* what,
@@ -183,10 +183,10 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     };
 
     CLI::App& postings = *add_step(
-        "postings", "step 1: writes a line for each shingle of each document", run_postings);
+        "postings", "Step 1: write a line for each shingle of each document", run_postings);
     declare(
         postings.add_option("INPUT", arguments->inputs,
-                            "files, directories (recursive) and - for standard input [default: -]"),
+                            "Files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
     add_shingle_options(postings, arguments->shingles);
     add_field_options(postings, arguments->input);
@@ -194,28 +194,28 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     postings.footer("descry-lab join postings --shingles word:2 > first");
 
     CLI::App& pairs = *add_step(
-        "pairs", "step 2: counts, for each pair of documents, the shingles they share", run_pairs);
-    declare(pairs.add_option("FILE", arguments->inputs,
-                             "what postings wrote; several are read as one [default: -]"),
-            FileUse::FILES_OR_STREAM);
+        "pairs", "Step 2: count the shingles that each pair of documents shares", run_pairs);
+    declare(
+        pairs.add_option("FILE", arguments->inputs, "Files of postings, read as one [default: -]"),
+        FileUse::FILES_OR_STREAM);
     add_option(pairs, "--parts", arguments->parts, "N",
-               "count only one of so many parts of the shingles, see --part")
+               "Divide the shingles into N parts and count one, chosen by --part")
         ->check(CLI::Range(1u, 1000000u));
-    add_option(pairs, "--part", arguments->part, "I", "which part, from 1 on")
+    add_option(pairs, "--part", arguments->part, "I", "The part to count, from 1")
         ->check(CLI::Range(1u, 1000000u));
     console.add_quiet_option(pairs);
     pairs.footer("descry-lab join pairs first second --parts 2 --part 1 > pairs.1");
 
     CLI::App& resemblance = *add_step(
-        "resemblance", "step 3: adds the counts up and divides them: Jaccard coefficients",
-        run_resemblance);
+        "resemblance", "Step 3: add up the counts and print Jaccard coefficients", run_resemblance);
     declare(resemblance.add_option("FILE", arguments->inputs,
-                                   "what pairs wrote; counts of several are added up [default: -]"),
+                                   "Files of pairs; counts of several are added up [default: -]"),
             FileUse::STREAMED_INPUTS);
-    add_option(resemblance, "--min", arguments->min, "J", "print no pair whose coefficient is less")
+    add_option(resemblance, "--min", arguments->min, "J",
+               "Print only pairs with at least this coefficient")
         ->check(CLI::Range(0.0, 1.0));
     add_option(resemblance, "--union", arguments->multiset_union, "KIND",
-               "of multisets: max, the greater of two counts, or sum, both")
+               "Union of multisets: the larger of two counts (max), or their sum")
         ->check(CLI::IsMember({"max", "sum"}));
     console.add_quiet_option(resemblance);
     resemblance.footer("descry-lab join resemblance pairs.1 pairs.2 --min 0.9");

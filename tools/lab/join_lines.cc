@@ -43,7 +43,7 @@ JoinLines::JoinLines(const std::vector<std::string>& files, std::string_view ste
         const std::string recipe = source->line.substr(start.size());
         if (recipe_.empty()) recipe_ = recipe;
         if (recipe != recipe_) {
-            refuse(*source, fmt::format("of other elements: {}, not {}", recipe, recipe_));
+            refuse(*source, fmt::format("made of other shingles: {}, not {}", recipe, recipe_));
         }
         source->line.clear();
         if (read(*source)) sources_.push_back(std::move(source));
@@ -76,7 +76,7 @@ bool JoinLines::next(std::vector<std::string_view>& fields, std::size_t count) {
 
 std::uint64_t JoinLines::number(std::string_view field) const {
     const auto value = number_of<std::uint64_t>(field);
-    if (!value) refuse(*taken_, fmt::format("\"{}\" is no number", field));
+    if (!value) refuse(*taken_, fmt::format("\"{}\" is not a number", field));
     return *value;
 }
 

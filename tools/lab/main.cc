@@ -17,7 +17,7 @@ void add_commands(CLI::App& app, descry::Console& console, descry::Action& actio
 
 int main(int argc, char** argv) {
     return descry::run_program(
-        {"descry-lab", "compares methods that find near-duplicates, on a collection",
+        {"descry-lab", "Compare methods that find near-duplicates",
          "descry-lab evaluate texts.jsonl --methods group,shingles-minhash", add_commands},
         argc, argv);
 }

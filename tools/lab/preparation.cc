@@ -18,7 +18,7 @@ bool are_databases(const std::vector<std::string>& paths) {
     for (const std::string& path : paths)
         databases += is_database_among_inputs(path) ? 1u : 0u;
     if (databases != 0 && databases != paths.size()) {
-        throw std::invalid_argument("either databases or inputs, not both");
+        throw std::invalid_argument("cannot mix indexes and files as inputs");
     }
     return databases != 0;
 }
@@ -37,16 +37,13 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
     }
     const std::uint64_t without = prepared.documents - prepared.texts->documents();
     if (prepared.documents > 0 && prepared.texts->documents() == 0) {
-        throw std::runtime_error(
-            paths.front() +
-            ": no document's data holds its text, and without texts nothing can be measured; "
-            "evaluate the collection itself, or index it with descry index");
+        throw std::runtime_error(paths.front() +
+                                 ": the index stores no texts, which evaluate needs; evaluate the "
+                                 "collection itself, or index it with descry index");
     }
     if (without > 0) {
-        console.note(
-            "{} without a text in the data: not judged, and left out by the methods that "
-            "read texts",
-            counted(without, "document"));
+        console.note("{} without a stored text: not judged, and skipped by methods that read texts",
+                     counted(without, "document"));
     }
     return prepared;
 }

@@ -89,8 +89,7 @@ void add_format_option(CLI::App& command, OutputFormat& format) {
     command
         .add_option_function<std::string>(
             "--format", read,
-            fmt::format("how results are printed: text (for people, may change), tsv, json "
-                        "[default: {}]",
+            fmt::format("Output format: text (not stable), tsv, json [default: {}]",
                         FORMAT_NAMES[static_cast<std::size_t>(format)]))
         ->type_name("text|tsv|json");
 }
@@ -102,7 +101,7 @@ Console::Console()
       begin_(Clock::now()) {}
 
 void Console::add_threads_option(CLI::App& command) {
-    command.add_option("--threads", threads_, "threads to use [default: all cores]")
+    command.add_option("--threads", threads_, "Number of threads [default: all cores]")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
 }
@@ -110,19 +109,18 @@ void Console::add_threads_option(CLI::App& command) {
 void Console::add_memory_option(CLI::App& command) {
     command
         .add_option("--memory", memory_mib_,
-                    "memory for sorting and comparing, in MiB; larger inputs use temporary files")
+                    "Memory for sorting and comparing, in MiB; larger inputs use temporary files")
         ->capture_default_str()
         ->type_name("MIB")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
 }
 
 void Console::add_verbose_option(CLI::App& command) {
-    command.add_flag("--verbose", verbose_,
-                     "say how far it is, what took how long, and which files are skipped");
+    command.add_flag("--verbose", verbose_, "Print progress, timings and skipped files");
 }
 
 void Console::add_quiet_option(CLI::App& command) {
-    command.add_flag("--quiet", quiet_, "say nothing but errors");
+    command.add_flag("--quiet", quiet_, "Print only results and errors");
 }
 
 Progress Console::progress() {

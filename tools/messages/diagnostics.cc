@@ -63,7 +63,7 @@ void Diagnostics::accept() {
 // While no document has the member that the first one lacks, one line says it.
 bool Diagnostics::hold_back(std::string_view location, std::string_view reason) {
     const std::lock_guard lock(mutex_);
-    const bool is_as_before = !has_accepted_ && reason.starts_with("no member ") &&
+    const bool is_as_before = !has_accepted_ && reason.starts_with("no field ") &&
                               refused_.reasons.size() == 1 &&
                               refused_.reasons.front().text == cause_of(reason);
     if (!is_as_before) {
@@ -172,23 +172,23 @@ void Diagnostics::summarize() const {
     clear_progress_line();
     summarize(unread_, "input", "could not be read");
     summarize(cut_short_, "input", "could not be read to the end");
-    summarize(refused_, "document", "refused");
-    summarize(left_out_, "value", "left out");
+    summarize(refused_, "document", "rejected");
+    summarize(left_out_, "value", "skipped");
     if (guessed_.all > guessed_.shown) {
         stream_ << fmt::format("{}: the encoding of {} was detected ({} shown)\n", program_name(),
                                counted(guessed_.all, "file"), guessed_.shown);
     }
     if (strays_ != 0) {
-        stream_ << fmt::format("{}: {} in {} without a meaning in the encoding, kept apart\n",
+        stream_ << fmt::format("{}: {} in {} invalid in the encoding, kept distinct\n",
                                program_name(), counted(strays_, "byte"),
                                counted(documents_with_strays_, "document"));
     }
     if (skipped() != 0) {
-        stream_ << fmt::format("{}: {} skipped: not text, nor of a known format\n", program_name(),
-                               counted(skipped(), "file"));
+        stream_ << fmt::format("{}: {} skipped: not text and not of a known format\n",
+                               program_name(), counted(skipped(), "file"));
     }
     if (met_again_ != 0) {
-        stream_ << fmt::format("{}: {} met again, by another name or a link: read once\n",
+        stream_ << fmt::format("{}: {} found again by another name or a link; read once\n",
                                program_name(), counted(met_again_, "file"));
     }
     stream_ << std::flush;

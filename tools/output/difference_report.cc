@@ -113,8 +113,8 @@ void print_differences(const WordDifferences& differences) {
     }
     if (differences.only_a.empty() && differences.only_b.empty()) return;
     fmt::print("\n");
-    print_words("words of A alone", differences.words_a, differences.only_a);
-    print_words("words of B alone", differences.words_b, differences.only_b);
+    print_words("words only in A", differences.words_a, differences.only_a);
+    print_words("words only in B", differences.words_b, differences.only_b);
 }
 
 }  // namespace descry

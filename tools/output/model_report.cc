@@ -28,14 +28,14 @@ void print_text(const StoredModel& stored) {
         p.analyzer.empty() ? "(another program's)" : p.analyzer);
     fmt::print("bands      {}, drawn from {}\n", p.bands,
                counted(stored.model.stable_terms().size(), "stable term"));
-    fmt::print("groups     members up to {} different from their head, {}; order {}{}{}{}\n",
+    fmt::print("groups     distance up to {} from the head, {}; order {}{}{}{}\n",
                share_of_millionths(p.grouping.distance),
                p.grouping.near == 0
                    ? "in one level"
                    : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
                p.group_order, p.any_order ? ", words in any order" : "",
                p.keep_apart.is_nothing() ? "" : ", kept apart by " + p.keep_apart.names(),
-               std::string(p.character_rows != 0 ? ", met by characters, too" : "") +
+               std::string(p.character_rows != 0 ? ", also matched by characters" : "") +
                    (p.contained == 0 ? std::string()
                                      : fmt::format(", {} of a member's word triples in its head",
                                                    share_of_millionths(p.contained))));

@@ -30,7 +30,7 @@ void refuse_endless(const std::string& path) {
         std::filesystem::is_character_file(status) || std::filesystem::is_block_file(status);
     if (!is_device && !std::filesystem::is_directory(status)) return;
     throw std::runtime_error(
-        fmt::format("{}: a {}, not a file of decisions", path, is_device ? "device" : "folder"));
+        fmt::format("{}: a {}, not a decisions file", path, is_device ? "device" : "folder"));
 }
 
 // Why a run cannot follow a decision; empty where it does.
@@ -41,7 +41,7 @@ std::string reason_of_void(const Decisions::Pair& pair, Decision decision, const
     for (const auto& [id, fate] : {std::pair(&a, &fate_a), std::pair(&b, &fate_b)}) {
         if (!*fate) return fmt::format("no document has the id {}", *id);
         if (decision == Decision::KEEP_BOTH && !(*fate)->empty())
-            return fmt::format("{} is dropped, for {}", *id, **fate);
+            return fmt::format("{} is dropped for {}", *id, **fate);
     }
     const bool are_kept = fate_a->empty() && fate_b->empty();
     return decision == Decision::DROP && are_kept ? "neither is dropped" : std::string();
@@ -62,10 +62,10 @@ Decisions Decisions::read(const std::string& path) {
         if (line.empty()) continue;
         const std::vector<std::string_view> fields = split_list(line, '\t');
         if (fields.size() != 3 || (fields[2] != KEEP && fields[2] != DROP)) {
-            throw std::runtime_error(fmt::format(
-                "{}:{}: no decision: an id, the id of the kept document, and keep or drop are "
-                "expected, with tabs between",
-                path, number));
+            throw std::runtime_error(
+                fmt::format("{}:{}: not a decision; expected an id, the kept document's id, and "
+                            "keep or drop, separated by tabs",
+                            path, number));
         }
         const Pair pair(from_tsv_field(fields[0]), from_tsv_field(fields[1]));
         const Decision decision = fields[2] == KEEP ? Decision::KEEP_BOTH : Decision::DROP;
@@ -73,8 +73,8 @@ Decisions Decisions::read(const std::string& path) {
             lines.try_emplace(std::minmax(pair.first, pair.second), number).first->second;
         if (decisions.of(pair.first, pair.second).value_or(decision) != decision) {
             throw std::runtime_error(
-                fmt::format("{}:{}: line {} says otherwise of the same two documents: leave one of "
-                            "the two lines",
+                fmt::format("{}:{}: contradicts line {} about the same two documents; remove one "
+                            "of the two lines",
                             path, number, first));
         }
         decisions.set(pair.first, pair.second, decision);

@@ -55,9 +55,8 @@ void UniqueRun::read_reference(const std::string& input, Diagnostics& problems) 
                                        std::filesystem::is_directory(input, ignored));
     if (problems.given_up() == given_up && !holds_nothing) return;
     throw std::runtime_error(
-        fmt::format("--reference {} {}: documents would stay that are there already, so nothing "
-                    "is printed",
-                    input, holds_nothing ? "gives no document" : "cannot be read whole"));
+        fmt::format("--reference {} {}; nothing is printed, because its duplicates would be kept",
+                    input, holds_nothing ? "holds no document" : "cannot be read completely"));
 }
 
 void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& problems) {

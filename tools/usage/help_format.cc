@@ -149,7 +149,7 @@ std::string further_help(const CLI::App& command) {
     if (commands_of(command).empty()) return fmt::format("\nManual page: man {}\n", page);
     const std::size_t end = std::min(name.find(' '), name.size());
     const std::string program = name.substr(0, end);
-    return fmt::format("\nMore: {} help{} COMMAND\nManual page: man {}{}\n", program,
+    return fmt::format("\nRun `{} help{} COMMAND` for details.\nManual page: man {}{}\n", program,
                        name.substr(end), page,
                        command.get_parent() == nullptr ? ", man " + program + "-COMMAND" : "");
 }

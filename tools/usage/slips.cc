@@ -145,7 +145,7 @@ std::string value_of(const std::string& typed, const std::vector<std::string>& w
 std::string distance_of(const std::string& similarity) {
     static const std::regex SHARE("0?[.][0-9]{1,6}|1|1[.]0*");
     const double share = std::regex_match(similarity, SHARE) ? std::stod(similarity) : 0.85;
-    return fmt::format(" It is 1 - similarity: {:g} for {:g}", 1 - share, share);
+    return fmt::format(" Distance is 1 - similarity: {:g} for {:g}", 1 - share, share);
 }
 
 bool prints_results(const CLI::App& command) {
@@ -202,8 +202,8 @@ std::optional<std::string> reason_of_range(const std::string& message) {
     if (!std::regex_match(message, match, RANGE)) return std::nullopt;
     const std::string least = plain_number(match.str(3));
     const std::string most = plain_number(match.str(4));
-    return fmt::format("{}: \"{}\" is no number from {} to {}{}", match.str(1), match.str(2), least,
-                       most, share_meant(match.str(2), least, most));
+    return fmt::format("{}: must be a number from {} to {}, not \"{}\"{}", match.str(1), least,
+                       most, match.str(2), share_meant(match.str(2), least, most));
 }
 
 // What the parser says of values, without its types.
@@ -212,10 +212,10 @@ std::string plain_reason(const std::string& message) {
         {std::regex("^(\\S+) is required$"), "$1 is missing"},
         {std::regex("^(\\S+): At Most 1 required.*$"), "$1 is given more than once"},
         {std::regex("^(\\S+): \\d+ required .*missing$"), "$1 needs a value"},
-        {std::regex("^(\\S+): (.*) not in \\{(.*)\\}$"), "$1: \"$2\" is none of $3"},
-        {std::regex("^Could not convert: (\\S+) = (.*)$"), "$1: \"$2\" is no number"},
+        {std::regex("^(\\S+): (.*) not in \\{(.*)\\}$"), "$1: must be one of $3, not \"$2\""},
+        {std::regex("^Could not convert: (\\S+) = (.*)$"), "$1: must be a number, not \"$2\""},
         {std::regex("^(\\S+) requires (\\S+)$"), "$1 needs $2"},
-        {std::regex("^(\\S+) excludes (\\S+)$"), "$1 and $2 do not go together"},
+        {std::regex("^(\\S+) excludes (\\S+)$"), "$1 and $2 cannot be combined"},
     };
     if (const auto reason = reason_of_range(message)) return *reason;
     for (const auto& [form, words] : FORMS) {
@@ -233,7 +233,7 @@ std::string reason_of(const CLI::App& command, const std::vector<std::string>& w
         return argument.size() > 1 && argument.front() == '-';
     });
     if (option != rest.end()) return no_option(command, *option, words);
-    if (!rest.empty()) return fmt::format("{} is one argument too many", rest.front());
+    if (!rest.empty()) return fmt::format("unexpected argument {}", rest.front());
     // Of arguments that stand for several, as DB... QUERY, the parser has a name of its own.
     for (const CLI::Option* argument : command.get_options()) {
         if (!argument->get_positional() || !argument->get_required()) continue;

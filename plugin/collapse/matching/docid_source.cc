@@ -53,7 +53,7 @@ void DocidSource::init(const Xapian::Database& db) {
     if (!shards_.empty()) {
         const auto shard = std::find(shards_.begin(), shards_.end(), db.get_uuid());
         if (shard == shards_.end())
-            throw Xapian::DatabaseModifiedError("a shard is not what it was: reopen the database");
+            throw Xapian::DatabaseModifiedError("a shard changed; reopen the database");
         const auto index = static_cast<Xapian::docid>(shard - shards_.begin());
         const auto count = static_cast<Xapian::docid>(shards_.size());
         Docids own;

@@ -47,8 +47,7 @@ void check_numbers(const ValueOrdinals& ordinals, const Matches& matches, Xapian
             continue;
         throw Xapian::InvalidArgumentError(
             "slot " + std::to_string(slot) + " of document " + std::to_string(matches.dids[i]) +
-            " holds no number (by Xapian::sortable_serialise), so it can be compared as a string "
-            "only");
+            " does not hold a number (of Xapian::sortable_serialise); compare it as a string");
     }
 }
 

@@ -172,7 +172,7 @@ TEST(SortedRuns, NameTheDirectoryThatTakesNoFiles) {
     // /proc takes no files, whoever asks.
     const TemporaryDirectoryIs directory("/proc");
     const std::string failure = failure_of_a_big_sort();
-    EXPECT_NE(failure.find("a temporary file in /proc (another directory: TMPDIR)"),
+    EXPECT_NE(failure.find("a temporary file in /proc; set TMPDIR to another directory"),
               std::string::npos)
         << failure;
 }

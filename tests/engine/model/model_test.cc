@@ -275,7 +275,7 @@ TEST(ModelParse, TellsDamageFromOtherFormats) {
         return refusal(damaged);
     };
     for (std::size_t i = 0; i < 12; ++i)
-        EXPECT_EQ(refusal_of_change(i), "this is not a descry model");
+        EXPECT_EQ(refusal_of_change(i), "not a descry model");
     EXPECT_EQ(refusal_of_change(12), "a model of format 2; this version reads format 3");
     for (std::size_t i = 16; i < bytes.size(); ++i)
         EXPECT_EQ(refusal_of_change(i), "the model is damaged: its checksum does not match") << i;
@@ -294,7 +294,7 @@ TEST(ModelParse, RefusesEveryTruncationAndAddition) {
     EXPECT_NE(refusal(bytes + '\0'), "accepted");
     EXPECT_EQ(refusal(with_checksum(unsummed)), "accepted");  // nothing was wrong with that
     EXPECT_EQ(refusal(with_checksum(unsummed + "x")), "the model has bytes after its end");
-    EXPECT_EQ(refusal("SQLite format 3"), "this is not a descry model");
+    EXPECT_EQ(refusal("SQLite format 3"), "not a descry model");
 }
 
 TEST(ModelParse, NamesTheVersionItCannotRead) {

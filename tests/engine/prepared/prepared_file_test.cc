@@ -204,7 +204,7 @@ TEST(PreparedFile, NamesTheDocumentThatIsNone) {
         EXPECT_EQ(refused(damaged), second + "its terms do not ascend");
     }
     document.terms.add("d", 0);
-    EXPECT_EQ(refused(document), second + "a term of it occurs never");
+    EXPECT_EQ(refused(document), second + "one of its terms never occurs");
 }
 
 TEST(PreparedFile, ChecksHistograms) {

@@ -114,7 +114,7 @@ TEST_F(OpenDatabaseTest, RefusesWhatNamesNoDatabase) {
 TEST_F(OpenDatabaseTest, EndsWhereStubsNameEachOther) {
     write("one", "auto two\n");
     const std::string two = write("two", "auto one\nauto one\n");
-    EXPECT_NE(refusal(two).find("stubs name each other"), std::string::npos);
+    EXPECT_NE(refusal(two).find("stub files name each other"), std::string::npos);
     std::string many;
     for (int i = 0; i < 200; ++i)
         many += "auto memories\n";

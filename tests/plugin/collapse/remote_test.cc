@@ -208,7 +208,7 @@ TEST(RemoteCollapse, AgreesWithBruteForceOrIsRefused) {
             try {
                 page = enquire.get_mset(first, rows);
             } catch (const Xapian::UnimplementedError& error) {
-                EXPECT_TRUE(error.get_msg().ends_with(" cannot be had from a remote database"));
+                EXPECT_TRUE(error.get_msg().ends_with(" cannot be computed on a remote database"));
                 continue;
             }
             ++answered;
@@ -261,7 +261,7 @@ class RefusedTest : public RemoteTest {
             search();
         } catch (const Xapian::UnimplementedError& error) {
             const std::string& message = error.get_msg();
-            return message.substr(0, message.find(" cannot be had from a remote database"));
+            return message.substr(0, message.find(" cannot be computed on a remote database"));
         }
         return {};
     }

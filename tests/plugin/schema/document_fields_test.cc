@@ -56,7 +56,7 @@ TEST(DocumentFields, RefusesWhatIsTakenOrNone) {
         return refusal_of([&] { fields.add(ValueField{name, slot, type}); });
     };
     EXPECT_EQ(text("title", "S"), "field title has the prefix XT in this index, not S");
-    EXPECT_EQ(text("name", "XT"), "the prefix XT is field title's; give name another");
+    EXPECT_EQ(text("name", "XT"), "prefix XT belongs to field title; give name another");
     for (const char* prefix : {"", "x", "Xt", "X:", "ZT", "X1"})
         EXPECT_NE(text("name", prefix), "") << prefix;
     EXPECT_EQ(text("", "S"), "a field has no name");
@@ -64,7 +64,8 @@ TEST(DocumentFields, RefusesWhatIsTakenOrNone) {
               "field price is in slot 50 as number in this index, not in 51 as number");
     EXPECT_EQ(value("price", 50, ValueType::DATE),
               "field price is in slot 50 as number in this index, not in 50 as date");
-    EXPECT_EQ(value("cost", 50, ValueType::NUMBER), "slot 50 is field price's; give cost another");
+    EXPECT_EQ(value("cost", 50, ValueType::NUMBER),
+              "slot 50 belongs to field price; give cost another");
     EXPECT_NE(value("cost", Xapian::BAD_VALUENO, ValueType::NUMBER), "");
     EXPECT_NE(value("", 1, ValueType::NUMBER), "");
     EXPECT_EQ(fields, before);
@@ -77,7 +78,7 @@ TEST(DocumentFields, ASchemaKeepsItsOwnSlotsAndPrefix) {
         fields.add(ValueField{"f", slot, ValueType::STRING});
         return refusal_of([&] { schema.add(fields); });
     };
-    EXPECT_EQ(with_slot(1000), "slot 1000 of field f is one of descry's own (1000 to 1015)");
+    EXPECT_EQ(with_slot(1000), "slot 1000 of field f belongs to descry (1000 to 1015)");
     EXPECT_NE(with_slot(1015), "");
     const auto with_prefix = [&](const char* prefix) {
         DocumentFields fields;

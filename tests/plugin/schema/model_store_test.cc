@@ -83,10 +83,10 @@ TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
     EXPECT_EQ(refusal(other, false),
               "the metadata record descry:model cannot be used: a model of format " +
                   std::to_string(Model::FORMAT_VERSION + 1) + "; this version reads format " +
-                  std::to_string(Model::FORMAT_VERSION) + "; descry rebuild makes a model anew");
+                  std::to_string(Model::FORMAT_VERSION) + "; run descry rebuild");
     EXPECT_EQ(refusal("not a model", true),
-              "the metadata record descry:next-model cannot be used: this is not a descry model; "
-              "descry rebuild makes a model anew");
+              "the metadata record descry:next-model cannot be used: not a descry model; run "
+              "descry rebuild");
     EXPECT_EQ(refusal(stored_model("a").serialise(), false), "read");
 }
 

@@ -157,8 +157,8 @@ TEST(Schema, OtherVersionsAndMethodsAreRefusedByName) {
     EXPECT_EQ(with_metadata("descry:schema", R"({"format":6,"new":true})"),
               "version: the index holds descry values of format 6; this version reads format 5");
     EXPECT_EQ(with_metadata("descry:schema", R"({"format":4})"),
-              "version: the index holds descry values of format 4; this version reads format 5 "
-              "(descry rebuild makes them anew)");
+              "version: the index holds descry values of format 4; this version reads format 5; "
+              "run descry rebuild");
     EXPECT_EQ(with_metadata("descry:schema",
                             R"({"analyzer":"","format":5,"id_prefix":"Q","methods":["nilsimsa"],)"
                             R"("slot_base":1000,"term_prefix":""})"),

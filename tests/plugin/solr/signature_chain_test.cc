@@ -118,7 +118,8 @@ TEST(SignatureChainOptions, RefusalsNameParameterAndLine) {
     EXPECT_EQ(chain_refusal(R"({"fields":{}})"), "chain:1: fields is a string, not an object");
     EXPECT_EQ(chain_refusal(R"({"minTokenLen":99999999999})"),
               "chain:1: minTokenLen is a whole number of 32 bits, not 99999999999");
-    EXPECT_EQ(chain_refusal(R"({"enabled":true,"enabled":true})"), "chain:1: enabled comes twice");
+    EXPECT_EQ(chain_refusal(R"({"enabled":true,"enabled":true})"),
+              "chain:1: enabled is given twice");
     EXPECT_EQ(chain_refusal(R"({"signatureField":""})"), "chain:1: signatureField is empty");
     EXPECT_TRUE(chain_refusal(R"({"signatureClass":"SHA1Signature"})")
                     .starts_with("chain:1: signatureClass \"SHA1Signature\" does not exist: use "));

@@ -250,11 +250,10 @@ TEST_F(Learned, BelongsToItsStatisticsAlone) {
     EXPECT_EQ(merging({"whole.stats", "learned"}), "");
     const std::string id = to_hex(load_statistics(folder_ / "whole.stats", {}, 1).id);
     const std::string other_id = to_hex(load_statistics(shard(0), {}, 1).id);
-    const std::string what = ": what it holds was learned about the statistics ";
+    const std::string what = ": its learned counts belong to the statistics ";
     EXPECT_EQ(merging({"whole.stats", "other"}),
-              (folder_ / "other") + what + other_id + ", not about " + id);
-    EXPECT_EQ(merging({"learned", "other"}),
-              (folder_ / "other") + what + other_id + ", not about " + id);
+              (folder_ / "other") + what + other_id + ", not " + id);
+    EXPECT_EQ(merging({"learned", "other"}), (folder_ / "other") + what + other_id + ", not " + id);
     std::filesystem::remove(folder_ / "sum");
     EXPECT_NE(merging({"shard0.stats", "shard1.stats", "learned"}), "");
     EXPECT_NE(merging({"whole.stats", "shard0.stats", "learned"}), "");
@@ -264,7 +263,7 @@ TEST_F(Learned, BelongsToItsStatisticsAlone) {
         EXPECT_FALSE(entry.path().filename().string().starts_with("sum")) << entry.path();
     EXPECT_NE(refusal([&] {
                   load_statistics(folder_ / "learned", {}, 1);
-              }).find("holds only what was learned"),
+              }).find("holds only learned counts"),
               std::string::npos);
     EXPECT_NE(refusal([&] { learn("shard0", "learned", "x"); }), "");
 }
@@ -295,7 +294,7 @@ TEST(StatisticsFile, OtherOriginsAreRefused) {
         options.analyzer = "a";
         EXPECT_NE(refusal([&] {
                       export_learned(read, folder / name, options, folder / "learned");
-                  }).find(folder / name + ": the statistics are of other documents"),
+                  }).find(folder / name + ": the statistics do not match"),
                   std::string::npos);
     }
     EXPECT_EQ(load_statistics(folder / "length", {}, 1).origin, (StatisticsOrigin{"a", "", 20}));

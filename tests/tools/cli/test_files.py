@@ -1,4 +1,4 @@
-"""What a command reads and writes: an output is never an input, nor another output, by any name."""
+"""What a command reads and writes: choose another output, nor another output, by any name."""
 import gzip
 import os
 import pty
@@ -76,7 +76,7 @@ def test_an_output_is_never_an_input(descry, world, command, force):
         result = subprocess.run(descry.command(*command[:-1], name, *force), cwd=world,
                                 capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
         assert (result.returncode, result.stdout) == (ERROR, ""), result.stderr
-        assert "an output is never an input" in result.stderr and str(name) in result.stderr
+        assert "choose another output" in result.stderr and str(name) in result.stderr
     assert contents(world) == before
 
 
@@ -88,7 +88,7 @@ def test_nor_by_a_link(descry, world, link):
     before = contents(world)
     for inputs, output in (["in.jsonl"], "linked"), (["linked"], "in.jsonl"), (["linking"], "in.jsonl"):
         result = descry("uniq", *inputs, "--dropped", output, "--force", code=ERROR, cwd=world)
-        assert "never an input" in result.err and result.out == b""
+        assert "choose another output" in result.err and result.out == b""
     assert contents(world) == before and (link is os.link or (world / "linked").is_symlink())
 
 
@@ -100,7 +100,7 @@ def test_nor_by_a_link(descry, world, link):
     "$D prepare in.jsonl --model model --output - > model", "$L evaluate in.jsonl > in.jsonl",
     "$D uniq - --dropped in.jsonl < in.jsonl"])
 def test_standard_output_is_never_an_input(descry, world, script):
-    assert "an output is never an input" in shell(descry, script, world)
+    assert "choose another output" in shell(descry, script, world)
 
 
 @pytest.mark.parametrize("script", [
@@ -133,7 +133,7 @@ def test_two_outputs_are_never_one(descry, world, outputs):
     before = contents(world)
     result = descry("uniq", "in.jsonl", *outputs, code=ERROR, cwd=world)
     assert result.out == b"" and outputs[0] in result.err
-    assert ("standard output" if len(outputs) == 2 else "are one") in result.err
+    assert ("standard output" if len(outputs) == 2 else "are the same file") in result.err
     assert contents(world) == before
     report = descry("evaluate", "in.jsonl", "--report", "-", code=ERROR, cwd=world)
     assert report.out == b"" and "standard output" in report.err
@@ -147,7 +147,7 @@ def test_two_outputs_are_never_one(descry, world, outputs):
 def test_standard_input_is_asked_for_once(descry, world, own_index, command):
     result = descry(*[argument.format(db=own_index) for argument in command], code=ERROR, cwd=world,
                     stdin=b'{"id":"1","text":"one ship"}\n')
-    assert result.out == b"" and "standard input is asked for twice" in result.err
+    assert result.out == b"" and "standard input can be read only once" in result.err
 
 
 def test_a_model_from_standard_input(descry, world, own_index):
@@ -162,7 +162,7 @@ def test_an_input_is_not_in_the_database_that_is_written(descry, world, own_inde
     before = contents(own_index)
     for path in (own_index, own_index / "iamglass"):
         result = descry("index", own_index, path, code=ERROR)
-        assert "which is written" in result.err
+        assert "which is an output" in result.err
     assert contents(own_index) == before
     # A folder in which the database is may be read.
     descry("index", world / "docs" / "db", world / "docs", "--quiet")
@@ -189,7 +189,7 @@ def test_a_file_of_another_kind_is_kept(descry, world, index, command):
             continue
         out.write_bytes(other)
         result = descry(*command, "out", code=ERROR, cwd=world)
-        assert "is there, and is not" in result.err and "--force" in result.err and result.out == b""
+        assert "exists and is not" in result.err and "--force" in result.err and result.out == b""
         assert out.read_bytes() == other
     descry(*command, "out", "--force", "--quiet", cwd=world)
     assert out.read_bytes()[:8] == made[:8]
@@ -233,7 +233,7 @@ def test_references_in_folders(descry, world):
     # A single document that is bad is told and counted; what is no text in a folder is passed over.
     (world / "refs" / "a.jsonl").write_text('{"id":"r","text":"one ship of the line"}\n{"id":"s"}\n')
     result = descry(*reference, code=ERROR, cwd=world)
-    assert [row["id"] for row in result.json_lines()] == ["3"] and "1 document refused" in result.err
+    assert [row["id"] for row in result.json_lines()] == ["3"] and "1 document rejected" in result.err
     # But not a file that ends too early.
     lines = b"".join(b'{"id":"%d","text":"%s"}\n' % (n, os.urandom(20).hex().encode()) for n in range(500))
     (world / "refs" / "b.jsonl.gz").write_bytes(gzip.compress(lines)[:-500])

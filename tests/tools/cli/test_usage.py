@@ -77,7 +77,7 @@ def test_help_names_every_command(descry):
     result = descry("--help")
     assert result.err == ""
     lab = descry("help", "evaluate").text
-    assert lab.startswith("compares methods") and "Usage: descry-lab evaluate" in lab
+    assert lab.startswith("Compare duplicate-detection methods") and "Usage: descry-lab evaluate" in lab
     for command in COMMANDS:
         assert (re.search(rf"^ +{command[0]} +\S", result.text, re.M) is None) == (command[0] in OF_LAB), command
 
@@ -86,7 +86,7 @@ def test_help_lists_the_commands_by_what_they_are_for(descry):
     listed = descry("--help").text.partition("\n\nOptions:")[0].split("\n\n")[1:]
     families = [part.split("\n") for part in listed]
     assert [family[0] for family in families] == [
-        "Clean files:", "Keep an index:", "Look into it:", "Several machines:"]
+        "Clean files:", "Index:", "Inspect:", "Distributed:"]
     # A line each, so that the list is seen at once.
     assert sum(len(family) - 1 for family in families) == len({command[0] for command in COMMANDS} - OF_LAB)
     for family in families:
@@ -294,10 +294,10 @@ def test_a_slip_gets_a_suggestion(descry, typed, meant):
 
 
 @pytest.mark.parametrize("typed, told", [
-    (["--threshold", "0.9"], "--distance? It is 1 - similarity: 0.1 for 0.9"),
-    (["--similarity=.8"], "--distance? It is 1 - similarity: 0.2 for 0.8"),
-    (["--threshold"], "--distance? It is 1 - similarity: 0.15 for 0.85"),
-    (["--threshold", "90"], "--distance? It is 1 - similarity: 0.15 for 0.85")], ids=" ".join)
+    (["--threshold", "0.9"], "--distance? Distance is 1 - similarity: 0.1 for 0.9"),
+    (["--similarity=.8"], "--distance? Distance is 1 - similarity: 0.2 for 0.8"),
+    (["--threshold"], "--distance? Distance is 1 - similarity: 0.15 for 0.85"),
+    (["--threshold", "90"], "--distance? Distance is 1 - similarity: 0.15 for 0.85")], ids=" ".join)
 def test_a_similarity_is_told_as_a_distance(descry, typed, told):
     assert descry("uniq", "x", *typed, code=ERROR).err.splitlines()[0].endswith(told)
 
@@ -316,10 +316,10 @@ def test_an_output_is_not_promised_where_there_is_no_result(descry):
 @pytest.mark.parametrize("typed, told", [
     (["search", "quokka", "{db}"], 'the database comes first, and the query last: descry search {db} "quokka"'),
     (["search", "big", "quokka", "{db}"], 'the query last: descry search {db} "big quokka"'),
-    (["search", "{db}", "big", "quokka"], 'big is no database; put the query in quotes: descry search {db} "big quokka"'),
+    (["search", "{db}", "big", "quokka"], 'big is not a database; put the query in quotes: descry search {db} "big quokka"'),
     (["search", "{db}", "{db}", "big", "quokka"], 'descry search {db} {db} "big quokka"'),
-    (["index", "{file}", "{db}"], "{file} is no Xapian database, which comes first: descry index DB INPUT..."),
-    (["index", "{file}", "{new}"], "{file} is no Xapian database, which comes first: descry index DB INPUT..."),
+    (["index", "{file}", "{db}"], "{file} is not a Xapian database, which comes first: descry index DB INPUT..."),
+    (["index", "{file}", "{new}"], "{file} is not a Xapian database, which comes first: descry index DB INPUT..."),
     (["similar", "doc00000", "{db}"], "which comes first: descry similar DB ID"),
     (["explain", "doc00000", "doc00001", "{db}"], "which comes first: descry explain DB A B"),
     (["delete", "doc00000", "{db}"], "which comes first: descry delete DB ID..."),
@@ -351,16 +351,16 @@ def test_what_deletes_is_not_guessed(descry, typed):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["uniq", "x", "--distance", "15"], '"15" is no number from 0 to 0.4; did you mean 0.15?'),
-    (["rebuild", "x", "--distance", "8.5"], '"8.5" is no number from 0 to 0.4; did you mean 0.085?'),
+    (["uniq", "x", "--distance", "15"], 'must be a number from 0 to 0.4, not "15"; did you mean 0.15?'),
+    (["rebuild", "x", "--distance", "8.5"], 'must be a number from 0 to 0.4, not "8.5"; did you mean 0.085?'),
     (["uniq", "x", "--distance", "15%"], "did you mean 0.15?"), (["evaluate", "x", "--distance", "100"], "did you mean 1?"),
     (["join", "resemblance", "--min", "50"], "did you mean 0.5?"),
-    (["uniq", "x", "--distance", "near"], '"near" is no number from 0 to 0.4'),
-    (["uniq", "x", "--distance", "-0.1"], '"-0.1" is no number from 0 to 0.4'),
-    (["uniq", "x", "--distance", "150"], '"150" is no number from 0 to 0.4'),
-    (["uniq", "x", "--distance", "60"], '"60" is no number from 0 to 0.4'),
-    (["uniq", "x", "--distance", "40%"], '"40%" is no number from 0 to 0.4; did you mean 0.4?'),
-    (["uniq", "x", "--memory", "0"], '"0" is no number from 1 to 1048576')], ids=lambda value: str(value)[:60])
+    (["uniq", "x", "--distance", "near"], 'must be a number from 0 to 0.4, not "near"'),
+    (["uniq", "x", "--distance", "-0.1"], 'must be a number from 0 to 0.4, not "-0.1"'),
+    (["uniq", "x", "--distance", "150"], 'must be a number from 0 to 0.4, not "150"'),
+    (["uniq", "x", "--distance", "60"], 'must be a number from 0 to 0.4, not "60"'),
+    (["uniq", "x", "--distance", "40%"], 'must be a number from 0 to 0.4, not "40%"; did you mean 0.4?'),
+    (["uniq", "x", "--memory", "0"], 'must be a number from 1 to 1048576, not "0"')], ids=lambda value: str(value)[:60])
 def test_limits_are_plain(descry, arguments, message):
     first = descry(*arguments, code=ERROR).err.splitlines()[0]
     assert first.endswith(message) and "000000" not in first
@@ -397,12 +397,12 @@ def test_a_query_that_looks_like_an_option(descry, index):
 
 @pytest.mark.parametrize("arguments, message", [
     (["search", "{db}"], "descry search needs DB... QUERY: at least 2 arguments, not 1"),
-    (["groups"], "DB is missing"), (["explain", "{db}", "a", "b", "c"], "c is one argument too many"),
+    (["groups"], "DB is missing"), (["explain", "{db}", "a", "b", "c"], "unexpected argument c"),
     (["groups", "{db}", "--by"], "--by needs a value"),
-    (["groups", "{db}", "--min-size", "few"], '--min-size: "few" is no number from 1 to 1000000000'),
-    (["search", "{db}", "x", "--rows", "-1"], '--rows: "-1" is no number from 0 to 4294967295'),
+    (["groups", "{db}", "--min-size", "few"], '--min-size: must be a number from 1 to 1000000000, not "few"'),
+    (["search", "{db}", "x", "--rows", "-1"], '--rows: must be a number from 0 to 4294967295, not "-1"'),
     (["search", "{db}", "x", "--rows", "1", "--rows", "2"], "--rows is given more than once"),
-    (["evaluate", "{db}", "--gold", "g", "--make-gold", "g"], "do not go together")],
+    (["evaluate", "{db}", "--gold", "g", "--make-gold", "g"], "cannot be combined")],
     ids=lambda value: "" if isinstance(value, str) else " ".join(value))
 def test_usage_errors_are_plain(descry, index, arguments, message):
     result = descry(*[argument.format(db=index) for argument in arguments], code=ERROR)

@@ -53,9 +53,9 @@ void add_page_options(CLI::App& command, const std::string& things, Rows& rows,
     const CLI::Range range(Xapian::doccount{0}, std::numeric_limits<Xapian::doccount>::max());
     const bool shows_all = !std::is_same_v<Rows, Xapian::doccount>;
     add_option(command, "--rows", rows, "N",
-               things + " shown" + (shows_all ? " [default: all]" : ""))
+               "Number of " + things + " to show" + (shows_all ? " [default: all]" : ""))
         ->check(range);
-    add_option(command, "--start", start, "N", things + " passed over first")->check(range);
+    add_option(command, "--start", start, "N", "Number of " + things + " to skip")->check(range);
 }
 
 /// What becomes of documents without an id, where nothing else is asked for: they are refused, or

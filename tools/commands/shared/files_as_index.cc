@@ -55,7 +55,7 @@ bool are_files(const std::string& path) {
 
 void FilesAsIndex::add_to(CLI::App& command) {
     check_distance(add_option(command, "--distance", grouping.distance, "D",
-                              "of files: how far members may be from their head [default: 0.15]"));
+                              "Files only: largest edit distance from the head [default: 0.15]"));
     add_field_options(command, input, MissingIds::NUMBERED);
 }
 
@@ -64,7 +64,7 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
     const auto count = std::ranges::count_if(paths, are_files);
     if (count == 0) return read_index(paths, read);
     if (count < std::ssize(paths))
-        throw std::invalid_argument("some of the inputs are databases, and others files");
+        throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
     const std::string path = (folder.path() / "index").string();
     BulkIndexingOptions options;

@@ -53,13 +53,13 @@ void tell_of_groups(const std::vector<std::string>& paths, Console& console) {
     std::size_t documents = 0;
     for (const KeyGroup& group : groups)
         documents += group.members.size();
-    console.note("{} of {}; next: descry groups {} --sort size", counted(groups.size(), "group"),
+    console.note("{}, {}; next: descry groups {} --sort size", counted(groups.size(), "group"),
                  counted(documents, "document"), arguments);
 }
 
 void tell_of_missing_values(const std::vector<std::string>& paths, Console& console) {
     for (const std::string& path : paths) {
-        console.note("{} has no groups yet; next: descry annotate {}", path, as_argument(path));
+        console.note("{} has no groups; run descry annotate {}", path, as_argument(path));
     }
 }
 

@@ -71,7 +71,7 @@ std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
     };
     add(unread.rejected, "rejected record", "");
     add(unread.unread, "input", ", or not to its end");
-    add(unread.skipped, "skipped file", " (not text, nor of a known format)");
+    add(unread.skipped, "skipped file", " (not text and not of a known format)");
     return kinds;
 }
 
@@ -123,11 +123,11 @@ void tell_of_void_decisions(const std::string& path, const std::vector<std::stri
 
 void LookOptions::add_to(CLI::App& command, Console& console) {
     declare(command.add_option("INPUT", inputs_,
-                               "databases, read as one; or files and directories (recursive)"),
+                               "Indexes, read as one; or files and directories (recursive)"),
             FileUse::INPUTS)
         ->required();
     grouping_.add_for_files(command);
-    add_keep_option(command, spool_.order, "which document of a group is kept");
+    add_keep_option(command, spool_.order, "Which document of a group to keep");
     console.add_memory_option(command);
     add_field_options(command, spool_.input, MissingIds::NUMBERED);
 }
@@ -145,11 +145,11 @@ int look_at(const LookOptions& options, Console& console,
         console.note("{}", note);
     if (!databases.empty()) {
         if (databases.size() < options.inputs_.size())
-            throw std::invalid_argument("some of the inputs are databases, and others files");
+            throw std::invalid_argument("cannot mix indexes and files as inputs");
         const std::string option = options.grouping_.first_given();
         if (!option.empty()) {
-            throw std::invalid_argument(fmt::format("{} has its groups already: {} is for files",
-                                                    databases.front(), option));
+            throw std::invalid_argument(
+                fmt::format("{} already has groups; {} is for files", databases.front(), option));
         }
         return read_index(databases,
                           [&](const OpenIndex& index) { return look_at_index(index, look); });

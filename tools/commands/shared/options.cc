@@ -89,19 +89,18 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose) {
     add_option(command, "--keep", keep, "ORDER",
                purpose +
-                   ": first, last (the first or last that is near all others), longest, shortest, "
-                   "newest:FIELD, min:FIELD, max:FIELD (the first in such an order)")
+                   ": first, last (near all others), longest, shortest, newest:FIELD, min:FIELD, "
+                   "max:FIELD")
         ->check(check_keep);
 }
 
 void add_field_options(CLI::App& command, InputOptions& input, MissingIds missing) {
-    CLI::Option* const id = add_option(command, "--id-field", input.id_field, "NAME",
-                                       "member of a JSON document (a path, as meta.id), or column "
-                                       "of CSV, that holds the id");
+    CLI::Option* const id =
+        add_option(command, "--id-field", input.id_field, "NAME",
+                   "JSON field or CSV column with the id; paths such as meta.id");
     add_option(command, "--text-field", input.text_fields, "NAME",
-               "member of a JSON document (a path, as messages[*].content or /pages/0/text), or "
-               "column of CSV, that holds the text; several times, or with commas between: "
-               "joined in this order")
+               "JSON fields or CSV columns with the text, separated by commas, joined in order; "
+               "paths such as messages[*].content [default: text]")
         ->delimiter(',');
     if (missing == MissingIds::NUMBERED) {
         input.id_from = IdFrom::LINE;
@@ -117,11 +116,11 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
                 input.id_from = way == "hash" ? IdFrom::HASH : IdFrom::LINE;
                 input.is_id_from_given = true;
             },
-            std::string("what makes an id for JSON documents and rows of CSV without one: line, "
-                        "FILE:LINE; hash, 32 hex digits of their bytes ") +
-                (missing == MissingIds::NUMBERED ? "[default: line; with --id-field they are "
-                                                   "refused]"
-                                                 : "[default: they are refused]"))
+            std::string(
+                "How to name documents without an id: line (FILE:LINE) or hash (of their bytes) ") +
+                (missing == MissingIds::NUMBERED
+                     ? "[default: line; with --id-field, such documents are rejected]"
+                     : "[default: reject such documents]"))
         ->type_name("WAY")
         ->check(CLI::IsMember({"line", "hash"}));
     command
@@ -131,18 +130,17 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
                 input.encoding = TextEncoding::named(name);
                 if (!input.encoding) {
                     throw CLI::ValidationError("--encoding",
-                                               fmt::format("no encoding is called \"{}\"", name));
+                                               fmt::format("unknown encoding \"{}\"", name));
                 }
                 if (!input.encoding->holds_ascii()) {
                     throw CLI::ValidationError(
-                        "--encoding",
-                        fmt::format("{} does not hold ASCII as it is; a byte order mark tells "
-                                    "UTF-16 and UTF-32",
-                                    name));
+                        "--encoding", fmt::format("{} is not a superset of ASCII; UTF-16 and "
+                                                  "UTF-32 are recognised by their byte order mark",
+                                                  name));
                 }
             },
-            "of bytes that are no UTF-8 and named nowhere, as windows-1251 or shift_jis "
-            "[default: detected, and said]")
+            "Encoding of input that is not UTF-8 and declares none, such as windows-1251 [default: "
+            "detect]")
         ->type_name("NAME");
     command
         .add_option_function<std::string>(
@@ -150,8 +148,7 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
             [&input](const std::string& parts) {
                 input.page_parts = parts == "all" ? PageParts::ALL : PageParts::MAIN;
             },
-            "text of pages: main, without navigation, headers, footers, and what is hidden; or all "
-            "[default: main]")
+            "Text to take from HTML: main (no menus, headers or footers) or all [default: main]")
         ->type_name("PARTS")
         ->check(CLI::IsMember({"main", "all"}));
     command
@@ -161,8 +158,8 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
                 input.csv_quotes =
                     quoting == AUTO_FORMAT ? std::nullopt : std::optional(quoting == "all");
             },
-            "whether cells of CSV and TSV may be in quotes: all; none: quotes are characters "
-            "[default: auto, by the first 64 KiB of rows]")
+            "Treat quotes in CSV and TSV as quoting; auto: by the first 64 KiB of rows [default: "
+            "auto]")
         ->type_name("QUOTING")
         ->check(CLI::IsMember({AUTO_FORMAT, "all", "none"}));
     std::vector<std::string> formats = format_names();
@@ -173,38 +170,37 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
             [&input](const std::string& format) {
                 input.format = format == AUTO_FORMAT ? "" : format;
             },
-            "format of every INPUT, decompressed; lines: each line is a document; auto: that of "
-            "each file, by its extension and content [default: auto]")
+            "Format of all inputs, decompressed; auto: from each file's name and content; lines: "
+            "one document per line [default: auto]")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(formats));
 }
 
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
     add_list(command, "--field", fields, parse_text_field,
-             "a member whose words become terms with this prefix (capital letters), to be searched "
-             "as NAME:word; kept in the index")
+             "Index a field with this term prefix (capital letters); search it as NAME:word; "
+             "stored in the index")
         ->type_name("NAME:PREFIX");
     add_list(command, "--value", fields, parse_value_field,
-             "a member that becomes the value of a slot, as string, number or date [string]; kept "
-             "in the index, where the slot may be called NAME")
+             "Store a field in a value slot as string, number or date [default: string]; commands "
+             "then know the slot as NAME")
         ->type_name("NAME:SLOT[:TYPE]");
 }
 
 void add_chain_options(CLI::App& command, ChainArguments& chain) {
     declare(add_option(command, "--chain", chain.file, "FILE",
-                       "a JSON object with the parameters of Solr's signature processor "
+                       "JSON file with the parameters of Solr's signature processor "
                        "(signatureClass, fields, signatureField, overwriteDupes, enabled, "
-                       "quantRate, minTokenLen); none: without the chain of the index, this time"),
+                       "quantRate, minTokenLen); none: ignore the index's chain"),
             FileUse::FILES, NO_CHAIN);
     command.add_flag("--solr-strict", chain.solr_strict,
-                     "with --chain: documents that have nothing to sign overwrite one another, and "
-                     "blanks in the list of fields are part of the names, as in Solr");
+                     "With --chain, match Solr on empty documents and on spaces in field lists");
 }
 
 std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain) {
     if (chain.file.empty() || chain.file == NO_CHAIN) {
         if (!chain.solr_strict) return std::nullopt;
-        throw std::invalid_argument("--solr-strict is for a --chain FILE");
+        throw std::invalid_argument("--solr-strict needs --chain FILE");
     }
     std::ifstream file(chain.file, std::ios::binary);
     std::ostringstream text;
@@ -220,22 +216,19 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
                          unsigned& permutations) {
     add_shingle_options(command, shingles);
     add_option(command, "--permutations", permutations, "N",
-               "of MinHash: how many values a signature has")
+               "Number of MinHash values per signature")
         ->check(CLI::Range(1u, MAX_PERMUTATIONS));
 }
 
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
     add_option(command, "--shingles", shingles.shingles, "KIND",
-               "what elements are made of: word:N, char:N, grapheme:N (N successive words, code "
-               "points, grapheme clusters), char9 or broder");
+               "Shingles to hash: word:N, char:N, grapheme:N (N successive words, code points, "
+               "grapheme clusters), char9 or broder");
     add_option(command, "--stem", shingles.stemmer, "LANGUAGE",
-               "shingles of stems: a language of Xapian's stemmers, as english [default: of "
-               "words]");
-    command.add_flag("--multiset", shingles.multiset, "a repeated shingle is another element");
-    command.add_flag(
-        "--fold-digits", shingles.fold_digits,
-        "each digit is 0 in shingles, so that texts that differ in numbers alone are the "
-        "same [default: digits are told apart]");
+               "Stem words first; a Xapian stemmer such as english [default: off]");
+    command.add_flag("--multiset", shingles.multiset, "Count repeated shingles separately");
+    command.add_flag("--fold-digits", shingles.fold_digits,
+                     "Replace every digit by 0 before making shingles");
 }
 
 }  // namespace descry

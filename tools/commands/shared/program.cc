@@ -138,8 +138,7 @@ int run(const CLI::App& app, const Action& action) {
             __gnu_cxx::__verbose_terminate_handler();
         }
     }
-    report(
-        fmt::format("the index cannot be written: {}; it is as its last commit left it", reason));
+    report(fmt::format("the index cannot be written: {}; it is as of its last commit", reason));
     std::_Exit(EXIT_ERROR);
 }
 
@@ -216,11 +215,11 @@ int run_program(const Program& program, int argc, char** argv) {
     std::set_new_handler(end_without_memory);
 
     CLI::App app(program.about, program.name);
-    app.set_help_flag("-h,--help", "print this help and exit");
+    app.set_help_flag("-h,--help", "Print this help and exit");
     app.set_version_flag(
         "-V,--version",
         std::string(program.name) + " " DESCRY_VERSION " - xapian-core " + Xapian::version_string(),
-        "print the versions of descry and Xapian and exit");
+        "Print the versions of descry and Xapian and exit");
     app.require_subcommand(1);
     app.formatter(std::make_shared<HelpFormat>());
     Console console;

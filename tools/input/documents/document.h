@@ -101,7 +101,7 @@ struct InputOptions {
 
 /// What a message about a document without an id adds: how to get one.
 inline constexpr std::string_view WAYS_TO_AN_ID =
-    "; --id-field NAME takes it from another, --id-from line or hash makes one";
+    "; choose one with --id-field NAME, or make ids with --id-from line or hash";
 
 /// The id of a document that is a whole file: its path, which stays as it is when it is valid
 /// UTF-8; otherwise each of its non-ASCII bytes is written `%HH`.

@@ -74,7 +74,7 @@ class MemberSource : public ByteSource {
 
 /// Why a member of this name is not read; empty when it is.
 std::string_view bad_name(std::string_view name) {
-    if (name.empty()) return "a member without a name";
+    if (name.empty()) return "an entry without a name";
     if (name.starts_with('/')) return "an absolute name";
     for (const auto part : std::views::split(name, '/')) {
         if (std::ranges::equal(part, std::string_view(".."))) return "a name with \"..\"";

@@ -78,7 +78,7 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names,
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return std::nullopt;
     if (std::find(found + 1, names.end(), name) != names.end()) {
-        throw InputError(fmt::format("two columns are called \"{}\"", name));
+        throw InputError(fmt::format("two columns are named \"{}\"", name));
     }
     return static_cast<std::size_t>(found - names.begin());
 }
@@ -164,7 +164,7 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, Cs
     };
     if (!header.id && options.id_from == IdFrom::MEMBER) refuse(options.id_field, WAYS_TO_AN_ID);
     if (!missing_text.empty() && !options.text_optional) {
-        refuse(missing_text, "; --text-field NAME takes it from another");
+        refuse(missing_text, "; choose one with --text-field NAME");
     }
     return header;
 }
@@ -216,9 +216,9 @@ bool has_quotes(std::string_view sample, CsvDialect dialect, std::size_t columns
 }
 
 std::string told(const CsvDialect& dialect) {
-    return fmt::format("columns between {}{}, {}",
+    return fmt::format("columns separated by {}{}, {}",
                        dialect.separator == '\t' ? "tabs" : fmt::format("'{}'", dialect.separator),
-                       dialect.skips_blanks ? " and blanks" : "",
+                       dialect.skips_blanks ? " and spaces" : "",
                        dialect.has_quotes ? "cells may be in quotes" : "quotes are characters");
 }
 
@@ -282,8 +282,8 @@ class CsvReader : public RecordReader {
         if (!rows_.row().problem().empty()) return std::string(rows_.row().problem());
         const std::size_t cells = rows_.row().cells();
         if (cells == header_->names.size()) return {};
-        return fmt::format("{} {}, and the header line has {}", cells,
-                           cells == 1 ? "field" : "fields", header_->names.size());
+        return fmt::format("{} {}, but the header line has {}", cells,
+                           cells == 1 ? "cell" : "cells", header_->names.size());
     }
 
     std::string fill(InputDocument& document) override {

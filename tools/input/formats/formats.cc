@@ -114,8 +114,8 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         format != nullptr && format->open == open_plain_text && bytes.find('\n') < bytes.size() - 1;
     if (!is_named && is_one_of_lines && context.origin == Origin::STANDARD_INPUT) {
         context.problems.hint(context.location,
-                              "read as one document of plain text; --input-format lines makes each "
-                              "line one, --input-format csv each row of a table");
+                              "read as one document of plain text; use --input-format lines for "
+                              "one document per line, csv for one per row of a table");
     }
     if (format != nullptr) return format->open(std::move(buffered), std::move(context));
     const std::string reason = fmt::format("not text: {}", binary_kind(bytes));

@@ -53,7 +53,7 @@ std::string_view binary_kind(std::string_view head) {
         {"!<arch>\n", "ar archive"},
         {"PAR1",
          "Parquet file; the Python package reads it: python3 -m descry uniq FILE --output "
-         "KEPT.parquet; as JSON lines all commands do: python3 -c \"import pandas; "
+         "KEPT.parquet; all commands read it as JSON lines: python3 -c \"import pandas; "
          "pandas.read_parquet('FILE').to_json('FILE.jsonl', orient='records', lines=True)\""},
         {"ARROW1",
          "Arrow file; the Python package reads it: python3 -m descry uniq FILE --output "

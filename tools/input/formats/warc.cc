@@ -112,7 +112,7 @@ class WarcReader : public DocumentReader {
             if (!line) return false;
             if (line->empty()) continue;
             if (line->starts_with("WARC/") && read_header()) return true;
-            if (!told) context_.problems.refuse(context_.location, "damaged: no record of WARC");
+            if (!told) context_.problems.refuse(context_.location, "damaged: not a WARC record");
             told = true;
         }
     }
@@ -155,7 +155,7 @@ class WarcReader : public DocumentReader {
         std::string cut;
         std::string bytes = read_all(*payload.bytes, context_.options.max_document_bytes, &cut);
         if (!cut.empty() && bytes.empty()) throw InputError(cut);
-        if (is_packed(bytes, charset)) throw InputError("the page is no text, but packed bytes");
+        if (is_packed(bytes, charset)) throw InputError("the page is compressed data, not text");
         document.clear();
         InputEncoding encoding = context_.unnamed_encoding(location());
         if (is_html(type)) {

@@ -127,7 +127,7 @@ void CsvRow::add_cell() {
     if (cells_.size() < MOST_CELLS) {
         cells_.push_back(cell_);
     } else {
-        problem_ = "more than 65536 fields";
+        problem_ = "more than 65536 cells";
     }
 }
 

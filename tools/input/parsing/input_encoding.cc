@@ -28,10 +28,12 @@ std::size_t decode_by(const TextEncoding& encoding, std::string& bytes) try {
 
 std::string told(const TextEncoding& encoding) {
     if (encoding.is_utf8())
-        return "read as UTF-8 (detected, though not all of it is; --encoding NAME names another)";
+        return "read as UTF-8 (detected, although not all of it is valid; use --encoding NAME for "
+               "another)";
     if (encoding.name() == TextEncoding::UNKNOWN)
-        return "no encoding detected: each byte above 127 is a letter (--encoding NAME names one)";
-    return fmt::format("read as {} (detected; --encoding NAME names another)", encoding.name());
+        return "no encoding detected: each byte above 127 is a letter (use --encoding NAME to name "
+               "one)";
+    return fmt::format("read as {} (detected; use --encoding NAME for another)", encoding.name());
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ std::string names_of_members(const std::string& known, const InputDocument& docu
     if (names.empty()) return {};
     const bool are_all = names.size() <= MOST_MEMBERS_SHOWN;
     names.resize(std::min(names.size(), MOST_MEMBERS_SHOWN));
-    return fmt::format("; members are: {}{}", fmt::join(names, ", "), are_all ? "" : " and others");
+    return fmt::format("; found: {}{}", fmt::join(names, ", "), are_all ? "" : " and others");
 }
 
 std::string invalid_json(error_code error) {
@@ -274,10 +274,10 @@ std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) {
     const auto complaint = [&](const std::string& name, std::optional<Kind> found,
                                const char* wanted) {
         if (!found)
-            return fmt::format("no member \"{}\"{}", name,
+            return fmt::format("no field \"{}\"{}", name,
                                names_of_members(known, document, line_read, parser_of_paths));
-        if (found == Kind::NOTHING) return fmt::format("member \"{}\" is null", name);
-        return fmt::format("member \"{}\" is not a {}", name, wanted);
+        if (found == Kind::NOTHING) return fmt::format("field \"{}\" is null", name);
+        return fmt::format("field \"{}\" is not a {}", name, wanted);
     };
     if (id.kind.value_or(Kind::NOTHING) == Kind::NOTHING) {
         if (options.id_from == IdFrom::MEMBER)

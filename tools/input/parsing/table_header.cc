@@ -50,10 +50,10 @@ std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
         if (first_ == nullptr) first_ = known.get();
     }
     if (const std::string missing = names_of_missing(*known, *first_); !missing.empty()) {
-        misfits_.push_back({std::move(location), &known->line,
-                            fmt::format("the first table has no column {}; name the one with "
-                                        "all columns first",
-                                        missing)});
+        misfits_.push_back(
+            {std::move(location), &known->line,
+             fmt::format("the first table has no column {}; list the file with all columns first",
+                         missing)});
     }
     return {known, &known->line};
 }

@@ -35,7 +35,7 @@ MethodModel model_of(const EvaluationInput& input) {
 const Model& with_words(const Model& model) {
     if (model.words().empty()) {
         throw MethodUnavailable(
-            "the collection is too small for descriptive words (--words N chooses all the same)");
+            "the collection is too small for descriptive words; --words N chooses some anyway");
     }
     return model;
 }

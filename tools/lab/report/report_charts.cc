@@ -82,7 +82,7 @@ Chart group_size_chart(const std::vector<RowCurves>& curves) {
 }
 
 Chart cost_chart(const std::vector<CostPoint>& costs, MethodSource source) {
-    Chart chart{source == MethodSource::INDEX ? "Methods that work on an index that is there"
+    Chart chart{source == MethodSource::INDEX ? "Methods that work on an existing index"
                                               : "Methods that work on texts",
                 {"documents", ChartAxis::Scale::LOGARITHMIC, 0, 0},
                 {"CPU time of the method's own work, seconds", ChartAxis::Scale::LOGARITHMIC, 0, 0},
@@ -120,8 +120,8 @@ std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& 
         {"Precision and recall of all methods",
          "To the right: more of the known near-duplicates are found; upwards: more of what is "
          "suggested is near. A vertical line is the interval of 95 % of a precision that was "
-         "measured on a sample. Methods that agree lie on one another: a point whose name has no "
-         "room is told by the legend.",
+         "measured on a sample. Methods that agree lie on one another: a point without room for "
+         "its name is named in the legend.",
          those_with_data(quality_chart(rows, "08", "8 %"), quality_chart(rows, "15", "15 %"))},
         {"Sizes of groups",
          "Of the methods that part documents into groups: how many groups have so many documents "
@@ -137,9 +137,9 @@ std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& 
          std::move(thresholds)},
         {"Cost against size",
          "CPU time on a quarter, a half and all of the documents, each with an index of its own; a "
-         "method that chooses words chooses them anew from each part. Only the method's own work "
-         "counts: from an index that is there, or from texts that are read and decompressed. So "
-         "the two pictures are not compared with each other.",
+         "method that chooses words does so for each part. Only the method's own work counts: from "
+         "an existing index, or from texts that are read and decompressed. So the two pictures are "
+         "not compared with each other.",
          those_with_data(cost_chart(costs, MethodSource::INDEX),
                          cost_chart(costs, MethodSource::TEXTS))}};
     std::erase_if(sections, [](const auto& section) { return section.charts.empty(); });

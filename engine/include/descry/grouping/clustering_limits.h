@@ -47,8 +47,7 @@ struct ClusteringLimits {
 /// characters to be found.
 inline constexpr DistanceMillionths MAX_DISTANCE = 400'000;
 inline constexpr const char* REASON_TOO_FAR =
-    "a distance above 0.4 is refused: documents so far apart share too few words and characters to "
-    "be found";
+    "the distance must be at most 0.4; more distant documents cannot be found";
 
 /// ClusteringLimits::near for a distance: 0.08, or 8/15 of the distance where that is 0.08 or less.
 constexpr DistanceMillionths near_limit(DistanceMillionths distance) {

@@ -13,7 +13,7 @@ import pytest
 from program import ERROR
 
 # Of the summary: documents, and inputs that could not be read, or not to their ends.
-REFUSED = re.compile(r"^descry: (\d+) (?:document|input)s? (?:refused|could not be read)", re.M)
+REFUSED = re.compile(r"^descry: (\d+) (?:document|input)s? (?:rejected|could not be read)", re.M)
 WORDS = [f"{a}{b}" for a in ("sa", "ko", "mi", "ne", "ru", "ta") for b in ("lo", "ne", "tu", "fi", "wa")]
 
 

@@ -104,7 +104,7 @@ def test_deletes(descry, db):
 def test_nothing_is_deleted_unasked(descry, db):
     before = {file.name: file.read_bytes() for file in db.iterdir()}
     result = descry("deduplicate", db, "--delete", "--mark", "slot:60", code=ERROR)
-    assert "2 duplicates of 4 documents would be deleted" in result.err and "--yes" in result.err
+    assert "2 duplicates of 4 documents not deleted" in result.err and "--yes" in result.err
     assert result.lines == []
     assert {file.name: file.read_bytes() for file in db.iterdir()} == before
 
@@ -150,13 +150,13 @@ def test_without_groups_there_is_no_default(descry, tmp_path):
 
 
 @pytest.mark.parametrize("options, reason", [
-    (["--by", "nothing"], '"nothing" is no signature or field: use '),
-    (["--compare-order", "length"], '"length" compares nothing: use '),
-    (["--compare-order", ""], '"" compares nothing'),
-    (["--group", "net"], '--group "net" is none of none, host and domain'),
+    (["--by", "nothing"], '"nothing" is not a signature or field; use '),
+    (["--compare-order", "length"], '"length" is not a criterion; use '),
+    (["--compare-order", ""], '"" is not a criterion'),
+    (["--group", "net"], '--group must be none, host or domain, not "net"'),
     (["--score", "sig"], "the values of sig are strings"),
-    (["--mark", "slot:50"], "slot 50 is field score's"),
-    (["--mark", "slot:1003"], "is one of descry's own"),
+    (["--mark", "slot:50"], "slot 50 belongs to field score"),
+    (["--mark", "slot:1003"], "belongs to descry"),
 ])
 def test_bad_options(descry, db, options, reason):
     assert reason in descry("deduplicate", db, *options, code=ERROR).err

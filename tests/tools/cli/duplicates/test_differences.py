@@ -123,7 +123,7 @@ def test_indexes_of_other_programs(descry, tmp_path, kind):
         assert (place["at_a"], place["a"].split(), place["b"].split()) == (51, gone, come)
     else:
         assert (told["shown"], told["only_a"], told["only_b"]) == ([], sorted(gone), sorted(come))
-        assert f"words of A alone      2: {' '.join(sorted(gone))}\n" in text
+        assert f"words only in A       2: {' '.join(sorted(gone))}\n" in text
         far = differences(descry, path, "#1", "#3", "--differences", 5)
         assert far["words_a"] == 40 and len(far["only_a"]) == len(far["only_b"]) == 5
 
@@ -157,7 +157,7 @@ def test_the_distance_is_measured_on_what_is_stored(descry, tmp_path, kind):
         assert f", by {kind}\n" in text or kind == "words"
         if kind == "words":
             # Of words in another order nothing is known but that they are the same.
-            assert ("edit distance         not known" in text) == (other == "#2")
+            assert ("edit distance         unknown" in text) == (other == "#2")
             assert ("edit distance         about" in text) == (other == "#3")
             assert ("in an order that is not known" in text) == (other == "#2")
 
@@ -204,7 +204,7 @@ def test_nothing_parts_what_is_the_same(descry, tmp_path):
     documents = [{"id": "a", "text": text}, {"id": "b", "text": text}, {"id": "c", "text": text + "s"}]
     descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", documents), "--quiet")
     equal = descry("explain", tmp_path / "db", "a", "b").text
-    assert "One group" in equal and "nothing parts" in equal and "a smaller --distance" not in equal
+    assert "One group" in equal and "Nothing: no option splits" in equal and "a smaller --distance" not in equal
     assert "a smaller --distance" in descry("explain", tmp_path / "db", "a", "c").text
 
 

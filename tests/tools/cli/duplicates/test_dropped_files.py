@@ -238,7 +238,7 @@ def test_a_reference_that_is_an_input_is_refused_by_name(descry, tmp_path):
     for reference, named in ((d, d / "a.txt"), (d / "e.txt", d / "e.txt"), (r, d / "e.txt"),
                              (tmp_path / "hard.txt", d / "e.txt"), (f"{d}/.", d / "a.txt")):
         refused = descry("uniq", d, "--reference", reference, "--dropped", tmp_path / "gone", code=ERROR)
-        assert f"--reference {reference}: {named} is an input as well" in refused.err
+        assert f"--reference {reference}: {named} is also an input" in refused.err
         assert refused.out == b"" and not (tmp_path / "gone").exists()
     shutil.copytree(d, tmp_path / "copy")
     assert descry("uniq", d, "--reference", tmp_path / "copy").out == b""
@@ -248,7 +248,7 @@ def test_a_file_that_is_met_twice_is_told(descry, tmp_path):
     d = files(tmp_path / "d")
     result = descry("uniq", d, d / "a.txt", "--verbose")
     assert f"{d}/a.txt: skipped: the same file as another input, or a link to it" in result.err
-    assert "1 file met again, by another name or a link: read once" in result.err
+    assert "1 file found again by another name or a link; read once" in result.err
     assert "met again" not in descry("uniq", d).err
 
 

@@ -1,4 +1,4 @@
-"""Which texts are said to be 100 % alike, and which differences keep both."""
+"""Which texts are said to be 100 % similar, and which differences keep both."""
 
 import json
 import re

@@ -68,8 +68,8 @@ def test_a_member_whose_text_was_replaced(descry, built, tmp_path, text, stays):
         told = descry("explain", db, "a", "b", "--format", "json").json()
         assert group["members"][1]["similarity"] == told["similarity"]
     else:
-        assert f"{file}:1: b: not near a, its group's head: it is left out" in result.err
-        assert "1 document left out" in result.err
+        assert f"{file}:1: b: not near a, its group's head; skipped" in result.err
+        assert "1 document skipped" in result.err
     descry("deduplicate", db, "--delete", "--yes", "--quiet")
     descry("show", db, "b", code=ERROR if stays else DONE)
 
@@ -78,14 +78,14 @@ def test_a_head_whose_text_was_replaced(descry, built, tmp_path):
     db, file = built
     replace(descry, db, tmp_path, "a", OTHER)
     result = descry("groups", "import", db, file, code=ERROR)
-    assert f"{file}:1: a: not what was grouped: its group is left out" in result.err
+    assert f"{file}:1: a: changed since grouping; its group is skipped" in result.err
     assert groups_of(descry, db) == []
 
 
 def test_a_member_that_was_deleted(descry, built):
     db, file = built
     descry("delete", db, "b", "--quiet")
-    assert "1 of their documents are elsewhere" in descry("groups", "import", db, file).err
+    assert "1 of their documents are in other indexes" in descry("groups", "import", db, file).err
     assert groups_of(descry, db) == [["a", "c"]]
 
 
@@ -118,21 +118,21 @@ def set_of(key, value):
 
 BAD = {
     "a similarity of 7": (lambda lines: (lines[0]["members"][1].pop("distance"),
-                                         set_of("similarity", 7)(lines))[1], "a distance is none"),
-    "a distance below 0": (set_of("distance", -0.1), "a distance is none"),
+                                         set_of("similarity", 7)(lines))[1], "a distance is not a number from 0 to 1"),
+    "a distance below 0": (set_of("distance", -0.1), "a distance is not a number from 0 to 1"),
     "a member twice": (lambda lines: lines[0]["members"].append(lines[0]["members"][1]),
-                       "the document b is there twice"),
+                       "the document b occurs twice"),
     "the head twice": (lambda lines: lines[0]["members"].append({**lines[0]["members"][0], "head": False}),
-                       "the document a is there twice"),
+                       "the document a occurs twice"),
     "a member in two groups": (
         lambda lines: lines.append({**lines[0], "key": "another", "members":
                                     [{**lines[0]["members"][0], "id": "elsewhere"}, lines[0]["members"][1]]}),
-        "line 2: the document b is there twice"),
+        "line 2: the document b occurs twice"),
     "a group twice": (lambda lines: lines.append(lines[0]), "line 2: the key"),
     "no head": (lambda lines: lines[0]["members"].pop(0), "the first member"),
     "two heads": (set_of("head", True), "the first member"),
     "content that is none": (set_of("content", "0x12"), "16 hexadecimal digits"),
-    "bad in the middle": (lambda lines: lines.extend([{"key": 7}, lines[0]]), ":2: this is no group"),
+    "bad in the middle": (lambda lines: lines.extend([{"key": 7}, lines[0]]), ":2: not a group"),
     "another model": (lambda lines: lines[0].__setitem__("model", "f" * 32), "of model"),
 }
 
@@ -156,7 +156,7 @@ def test_a_member_that_somebody_added_is_compared(descry, tmp_path):
         assert groups_of(descry, db) == [["a", "b"]]
     # Under a key that is nobody's.
     edited(file, lambda lines: lines[0].__setitem__("key", "abcdefghijklmn"))
-    assert "a: not what was grouped" in descry("groups", "import", db, file, code=ERROR).err
+    assert "a: changed since grouping" in descry("groups", "import", db, file, code=ERROR).err
 
 
 def test_groups_of_another_index(descry, built, tmp_path):
@@ -167,7 +167,7 @@ def test_groups_of_another_index(descry, built, tmp_path):
         descry("info", db, "--format", "json").out)["model"]["id"]))
     before = (dump.all_values(db), dump.metadata(db))
     result = descry("groups", "import", db, file, code=ERROR)
-    assert "none of the 2 documents of the groups" in result.err
+    assert "none of the 2 grouped documents" in result.err
     assert (dump.all_values(db), dump.metadata(db)) == before
 
 
@@ -176,7 +176,7 @@ def test_a_file_without_groups(descry, built, bytes_):
     db, file = built
     file.write_bytes(bytes_)
     before = (dump.all_values(db), dump.metadata(db))
-    assert "there are no groups in it; --allow-empty" in descry("groups", "import", db, file, code=ERROR).err
+    assert "contains no groups; use --allow-empty" in descry("groups", "import", db, file, code=ERROR).err
     assert (dump.all_values(db), dump.metadata(db)) == before
     descry("groups", "import", db, file, "--allow-empty")
     assert groups_of(descry, db) == []
@@ -204,7 +204,7 @@ def test_a_member_whose_head_is_in_another_shard(descry, tmp_path, change, group
     result = descry("groups", "import", two, tmp_path / "groups", "--shard", "2/2",
                     code=DONE if grouped else ERROR)
     assert (list(dump.slot_values(xapian.Database(str(two)), dump.SLOTS["group"])) == [1]) == grouped
-    assert ("b: not what was grouped" in result.err) != grouped
+    assert ("b: changed since grouping" in result.err) != grouped
 
 
 @pytest.mark.parametrize("changed", [["b"], ["a"], ["a", "b", "c"]])
@@ -232,7 +232,7 @@ def test_deduplicate_deletes_nothing_that_was_changed_under_its_values(descry, t
             continue  # no words, no such value
         assert result.code == ERROR
         for name in changed:
-            assert f"{name}: changed since its values were made; it stays" in result.err
+            assert f"{name}: changed since its values were made; kept" in result.err
         assert "descry annotate" in result.err
     for name in changed:
         descry("show", db, name)

@@ -72,7 +72,7 @@ def test_distance_beyond_one(descry, steps, tmp_path, command):
 def test_documents_too_far_apart_are_not_looked_for(descry, steps, tmp_path, command):
     path = steps if command in ("uniq", "report", "groups", "prepare") else tmp_path / "db"
     result = descry(command, path, *([steps] if command == "index" else []), "--distance", "0.41", code=ERROR)
-    assert "a distance above 0.4 is refused: documents so far apart share too few words" in result.err
+    assert "the distance must be at most 0.4; more distant documents cannot be found" in result.err
 
 
 def test_a_large_limit_finds_what_is_far(descry, tmp_path):

@@ -20,7 +20,7 @@ def test_groups_are_those_of_the_slot(descry, index, documents, by, min_size):
     result = descry(*arguments, "json", code=code)
     members = sum(len(docids) for _, docids in expected)
     told = result.err.replace(",", "").replace("1 group ", "1 groups ")
-    assert told == f"descry: {len(expected)} groups of {members} documents by {by}\n"
+    assert told == f"descry: {len(expected)} groups {members} documents by {by}\n"
     assert result.json_lines() == [
         {"key": key, "size": len(docids),
          "members": [{"docid": docid, "id": documents[docid - 1]["id"], "head": docid == docids[0],
@@ -32,7 +32,7 @@ def test_groups_are_those_of_the_slot(descry, index, documents, by, min_size):
         [key, str(int(docid == docids[0])), str(docid), documents[docid - 1]["id"], ""]
         for key, docids in expected for docid in docids]
     text = descry(*arguments, "text", code=code).text
-    assert text.count(" alike\n") == len(expected)
+    assert text.count("Group of ") == len(expected)
     assert sum(line.startswith("    ") for line in text.splitlines()) == members
 
 
@@ -75,7 +75,7 @@ def test_verified_groups_in_every_format(descry, index):
         for key, m in members]
     assert all(re.search(r"\t[01]\.\d{4}$", line) for line in result.lines)
     text = descry("groups", index).text
-    assert text.count(" alike\n") == len(groups)
+    assert text.count("Group of ") == len(groups)
     assert [line.split()[0] for line in text.splitlines() if line.startswith("    ")] == [
         member["id"] for _, member in members]
 
@@ -114,7 +114,7 @@ def test_order_and_pages(descry, index):
         rows = descry(*page, "tsv", "--rows", 2).tsv()
         assert [row[0] for row in rows] == [group["key"] for group in groups[:2]
                                             for _ in group["members"]]
-        assert descry(*page, "text", "--rows", 2).text.count(" alike\n") == 2
+        assert descry(*page, "text", "--rows", 2).text.count("Group of ") == 2
     assert descry("groups", index, "--start", len(by_docid)).out == b""
     assert descry("groups", index, "--rows", 0).out == b""
     by_exact = descry("groups", index, "--by", "exact", "--sort", "size", "--rows", 1, "--format",
@@ -205,7 +205,7 @@ def test_info_of_an_index_without_values(descry, tmp_path, documents):
     assert "descry annotate" in descry("info", tmp_path / "db").text
     code = DONE if documents else NOTHING_FOUND
     # Who wants groups is told the command that makes them.
-    told = f"descry: {tmp_path}/db has no groups yet; next: descry annotate {tmp_path}/db\n"
+    told = f"descry: {tmp_path}/db has no groups; run descry annotate {tmp_path}/db\n"
     assert told in descry("search", tmp_path / "db", "*", code=code).err
     assert told in descry("groups", tmp_path / "db", code=NOTHING_FOUND).err
     for command, option in (("search", "--collapse"), ("groups", "--by")):
@@ -230,7 +230,7 @@ def test_what_comes_next(descry, documents, tmp_path, name):
     db = tmp_path / name
     line, listed = told("index", db, write_jsonl(tmp_path / "a.jsonl", documents[:200]))
     info = descry("info", db, "--format", "json").json()
-    assert line.startswith(f"descry: {info['groups']} groups of {info['grouped_documents']} "
+    assert line.startswith(f"descry: {info['groups']} groups, {info['grouped_documents']} "
                            "documents; next: descry groups ")
     assert listed == descry("groups", db, "--sort", "size").out
     for command in (["annotate", db], ["rebuild", db]):
@@ -256,4 +256,4 @@ def test_info_names_annotate_where_there_is_no_model(descry, index, tmp_path):
                     xapian.Database(str(index)).get_metadata("descry:schema"))
     db.close()
     advice = descry("info", tmp_path / "db", "--format", "json").json()["advice"]
-    assert "No model yet: descry annotate makes one." in advice
+    assert "No model: run descry annotate." in advice

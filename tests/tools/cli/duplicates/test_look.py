@@ -74,7 +74,7 @@ def test_a_page_of_files_is_that_of_uniq(descry, family, tmp_path):
     assert not page.open and "script" not in page.tags
     assert f"descry report {family} --output" in page.text
     summary = descry("uniq", family, "--report", tmp_path / "other.html").err
-    dropped = int(re.search(r"(\d+) left out", summary)[1])
+    dropped = int(re.search(r"(\d+) dropped", summary)[1])
     assert f"{dropped} dropped" in page.text and "distance up to 0.15" in page.text
     assert len(page.ids) == len(set(page.ids))
     assert {link.lstrip("#") for link in page.links} == set(page.ids)
@@ -99,9 +99,9 @@ def test_a_page_of_an_index_is_that_of_its_files(descry, many, tmp_path):
     assert (tmp_path / "page.html").stat().st_size < 1_000_000
     result = descry("report", tmp_path / "db", "--distance", "0.1", "--output",
                     tmp_path / "page.html", code=ERROR)
-    assert "has its groups already: --distance is for files" in result.err
+    assert "already has groups; --distance is for files" in result.err
     result = descry("report", tmp_path / "db", many, "--output", tmp_path / "page.html", code=ERROR)
-    assert "some of the inputs are databases" in result.err
+    assert "cannot mix indexes and files" in result.err
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ def test_a_page_of_nothing_alike(descry, tmp_path):
     assert "2 documents make 0 groups" in Page((tmp_path / "p.html").read_text()).text
     (tmp_path / "mine.html").write_text("<html>mine")
     result = descry("report", tmp_path / "a.jsonl", "--output", tmp_path / "mine.html", code=ERROR)
-    assert "is there, and is not a page of descry" in result.err
+    assert "exists and is not a report of descry" in result.err
 
 
 SIGNS = {"a": "The lease of flat 7 costs 500 euros; see note (3).", "b": "The lease of flat 7 costs 500 euros, see note {3}!",
@@ -146,7 +146,7 @@ def test_texts_of_the_same_words_are_told_from_equal_ones(descry, signs, tmp_pat
     assert {text.strip() for text in page.marked["del"]} == {"euros,", "{3}!"}
     assert page.text.count("The lease of flat 7 costs 500 euros; see NOTE (3).") == 3  # c, in all sections but that of one a group
     result = review(descry, signs, tmp_path / "decisions.tsv", "k")
-    assert "1 of 1: 99.9% alike, same words" in result.out.decode() and "[-euros;-] {+euros,+}" in result.out.decode()
+    assert "1 of 1: 99.9% similar, same words" in result.out.decode() and "[-euros;-] {+euros,+}" in result.out.decode()
     assert [row[:2] for row in decisions(tmp_path / "decisions.tsv")] == [["b", "a"]]
     ab, ac = [descry("explain", signs, "a", other).text for other in "bc"]
     assert "99.9% (" in ab and "same words; the texts differ" in ab and "[-(3).-] {+{3}!+}" in ab
@@ -218,13 +218,13 @@ def test_what_is_kept_stays(descry, many, tmp_path):
     kept, dropped = [next(row for row in decisions(path) if row[2] == what)
                      for what in ("keep", "drop")]
     after = descry("uniq", many, "--decisions", path)
-    assert f"1 document kept as {path} says" in after.err
+    assert f"1 document kept because of {path}\n" in after.err
     assert json_ids(after.out) - before == {kept[0]}
     assert dropped[0] not in json_ids(after.out)
     # Of an index the same pairs are asked, and heeded.
     descry("index", tmp_path / "db", many)
     result = review(descry, tmp_path / "db", path, "kq")
-    assert f"{path} holds 2 decisions already" in result.err
+    assert f"{path} already holds 2 decisions" in result.err
     assert len(decisions(path)) == 3
     all_of_them = descry("deduplicate", tmp_path / "db", "--format", "tsv").out.splitlines()
     fewer = descry("deduplicate", tmp_path / "db", "--format", "tsv", "--decisions", path)
@@ -250,7 +250,7 @@ def test_a_review_of_nothing(descry, tmp_path):
     documents = documents_of({"a": varied(0), "b": varied(0), "c": varied(100, 4)})
     result = descry("review", write_jsonl(tmp_path / "a.jsonl", documents), "--decisions",
                     tmp_path / "decisions.tsv", stdin=b"k", code=NOTHING_FOUND)
-    assert "0 pairs decided of 0" in result.err and not (tmp_path / "decisions.tsv").exists()
+    assert "0 of 0 pairs decided" in result.err and not (tmp_path / "decisions.tsv").exists()
 
 
 def test_ids_with_tabs_are_decided(descry, tmp_path):
@@ -264,12 +264,12 @@ def test_ids_with_tabs_are_decided(descry, tmp_path):
 def test_files_that_are_no_decisions(descry, many, tmp_path):
     (tmp_path / "wrong").write_text("a\tb\tkeep\na\tb\tperhaps\n")
     result = descry("uniq", many, "--decisions", tmp_path / "wrong", code=ERROR)
-    assert f"{tmp_path / 'wrong'}:2: no decision" in result.err and result.out == b""
+    assert f"{tmp_path / 'wrong'}:2: not a decision" in result.err and result.out == b""
     for kind, path in (("folder", tmp_path), ("device", "/dev/zero")):
         for command in ([ "uniq", many], ["review", many]):
             result = descry(*command, "--decisions", path, stdin=b"q", code=ERROR)
             assert result.out == b""
-        assert f"{path}: a {kind}, not a file of decisions" in descry("uniq", many, "--decisions", path, code=ERROR).err
+        assert f"{path}: a {kind}, not a decisions file" in descry("uniq", many, "--decisions", path, code=ERROR).err
 
 
 def warc(path):
@@ -314,14 +314,14 @@ def test_decisions_of_another_system_are_read(descry, family, tmp_path):
     path = tmp_path / "decisions.tsv"
     path.write_bytes(b"\xef\xbb\xbf\r\nmember\thead\tkeep\r\nhead\tmember\tkeep\r\n")
     assert "member" in json_ids(descry("uniq", family, "--decisions", path).out)
-    review(descry, family, path, "q")  # it is a file of decisions for review, too
+    review(descry, family, path, "q")  # it is a decisions file for review, too
 
 
 def test_decisions_that_contradict_are_refused(descry, family, tmp_path):
     path = tmp_path / "decisions.tsv"
     path.write_text("member\thead\tkeep\n\nhead\tmember\tdrop\n")
     result = descry("uniq", family, "--decisions", path, code=ERROR)
-    assert f"{path}:3: line 1 says otherwise" in result.err and result.out == b""
+    assert f"{path}:3: contradicts line 1" in result.err and result.out == b""
 
 
 def test_decisions_that_are_void_are_named(descry, tmp_path):
@@ -329,7 +329,7 @@ def test_decisions_that_are_void_are_named(descry, tmp_path):
     source = write_jsonl(tmp_path / "a.jsonl", documents_of({"copy": varied(0), "head": varied(0), "member": varied(3)}))
     path.write_text("member\thead\tkeep\ngone\thead\tdrop\nmember\tcopy\tdrop\n")
     err = descry("uniq", source, "--decisions", path).err
-    assert f"{path}: member, head: keep is void: member is dropped, for copy" in err
+    assert f"{path}: member, head: keep is void: member is dropped for copy" in err
     assert f"{path}: gone, head: drop is void: no document has the id gone" in err
     assert err.count(" is void") == 2
     descry("index", tmp_path / "db", source, "--quiet")
@@ -353,7 +353,7 @@ def test_ids_of_several_files_are_told_apart(descry, tmp_path):
     path = tmp_path / "decisions.tsv"
     result = descry("review", *sources, "--decisions", path, stdin=b"kq", code=None)
     kept = descry("uniq", *sources, "--decisions", path)
-    assert f"1 document kept as {path} says" in kept.err and "1 pair decided of" in result.err
+    assert f"1 document kept because of {path}\n" in kept.err and "1 of " in result.err
 
 
 def at_a_terminal(descry, source, path, *keys):
@@ -381,20 +381,20 @@ def at_a_terminal(descry, source, path, *keys):
 def test_each_way_out_says_what_is_so(descry, many, tmp_path):
     path = tmp_path / "decisions.tsv"
     shown, code = at_a_terminal(descry, many, path, b"k", b"\x03")
-    assert code == 130 and f"stopped; each answer that was given is in {path}" in shown
+    assert code == 130 and f"stopped; every answer is saved in {path}" in shown
     assert [row[2] for row in decisions(path)] == ["keep"]
     shown, code = at_a_terminal(descry, many, path, b"d", b"\x04")
-    assert code == 0 and f"2 pairs decided of " in shown and f"next: descry uniq --decisions {path}" in shown
+    assert code == 0 and f"2 of " in shown and f"apply with: descry uniq --decisions {path}" in shown
     assert sorted(row[2] for row in decisions(path)) == ["drop", "keep"]
     shown, code = at_a_terminal(descry, many, tmp_path / "none", b"q")
-    assert code == 0 and "0 pairs decided of" in shown and "next:" not in shown and not (tmp_path / "none").exists()
+    assert code == 0 and "0 of" in shown and "next:" not in shown and not (tmp_path / "none").exists()
 
 
 def test_force_replaces_what_holds_no_decisions(descry, family, tmp_path):
     path = tmp_path / "mine.tsv"
     path.write_text("hello\n")
     result = descry("review", family, "--decisions", path, stdin=b"k", code=ERROR)
-    assert "--force replaces it" in result.err and path.read_text() == "hello\n"
+    assert "use --force to overwrite it" in result.err and path.read_text() == "hello\n"
     descry("review", family, "--decisions", path, "--force", stdin=b"q")
     assert path.read_text() == "hello\n"
     descry("review", family, "--decisions", path, "--force", stdin=b"kq")
@@ -454,7 +454,7 @@ def test_files_as_they_come_are_looked_into(descry, tmp_path):
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a.txt").write_text(text(0))
     (tmp_path / "folder" / "b.txt").write_text(text(3))
-    assert b"2 documents alike" in descry("groups", tmp_path / "folder").out
+    assert b"Group of 2 documents" in descry("groups", tmp_path / "folder").out
     assert "No such file" in descry("groups", tmp_path / "none", code=ERROR).err
     assert not [name for name in os.listdir(os.environ.get("TMPDIR", "/tmp"))
                 if re.fullmatch(r"descry-\w{6}", name)
@@ -470,4 +470,4 @@ def test_pages_are_alike_by_what_they_say(descry, tmp_path):
             f"<p>{text(0) if name == 'one' else text(100, 4)}")
     files = [tmp_path / "one.html", tmp_path / "two.html"]
     assert descry("groups", *files, code=NOTHING_FOUND).out == b""
-    assert b"2 documents alike" in descry("groups", *files, "--html", "all").out
+    assert b"Group of 2 documents" in descry("groups", *files, "--html", "all").out

@@ -110,7 +110,7 @@ def test_no_model(descry, tmp_path):
         result = descry("model", *command, code=ERROR)
         assert "has no model" in result.err and result.out == b""
         result = descry("model", *command, "--next", code=ERROR)
-        assert "has no next model" in result.err
+        assert "has no pending model" in result.err
 
 
 def test_annotate_again_writes_nothing(descry, own_index):
@@ -240,4 +240,4 @@ def test_words_auto(descry, own_index):
 
 def test_rebuild_of_a_small_index(descry, tmp_path, documents):
     descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", documents[:100]))
-    assert "the index is small" in descry("rebuild", tmp_path / "db").err
+    assert "small index" in descry("rebuild", tmp_path / "db").err

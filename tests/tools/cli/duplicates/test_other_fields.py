@@ -211,7 +211,7 @@ def test_a_field_that_no_document_has_is_refused(descry, tmp_path):
     for command in (["uniq", path], ["report", path, "--output", tmp_path / "p.html"],
                     ["prepare", path, "--output", tmp_path / "p"], ["index", tmp_path / "db", path]):
         result = descry(*command, "--keep-apart", "amout", code=ERROR)
-        assert 'no document has the field or column "amout"; there are: amount, date' in result.err
+        assert 'no document has the field or column "amout"; found: amount, date' in result.err
         assert not result.out
     # A box without attachments is one all the same.
     descry("uniq", path, "--keep-apart", "attachments")
@@ -302,6 +302,6 @@ def test_an_index_keeps_apart_what_is_added_later(descry, tmp_path):
     descry("index", db, write_jsonl(tmp_path / "c.jsonl", [{"id": "l2", "text": NEAR, "n": 1}]))
     assert groups() == [["0", "1", "l1", "l2"]]
     result = descry("rebuild", db, "--keep-apart", "m", code=ERROR)
-    assert 'no document has the field or column "m"; there are: n' in result.err
+    assert 'no document has the field or column "m"; found: n' in result.err
     descry("rebuild", db, "--keep-apart", "nothing")
     assert len(groups()) == 1

@@ -143,7 +143,7 @@ def test_groups_are_imported_as_an_annotation_would_make_them(descry, whole, tmp
     before = values_of(other)
     descry("model", "import", other, whole["model"])
     told = descry("groups", "import", other, tmp_path / "groups")
-    assert "0 of their documents are elsewhere" in told.err
+    assert "0 of their documents are in other indexes" in told.err
     assert values_of(other) == values_of(whole["db"]) != before
     assert (descry("groups", other, "--format", "json").out ==
             descry("groups", whole["db"], "--format", "json").out)
@@ -163,11 +163,11 @@ def test_a_head_that_has_changed_leads_no_group(descry, tmp_path):
     descry("index", tmp_path / "db", file)
     descry("prepare", tmp_path / "db", "--output", tmp_path / "prepared")
     groups = descry("combine", tmp_path / "prepared", "--output", tmp_path / "groups")
-    assert "2 groups of 4 documents" in groups.err
+    assert "2 groups, 4 documents" in groups.err
     changed = documents_of({"1": varied(77, 50)})
     descry("index", tmp_path / "db", write_jsonl(tmp_path / "b.jsonl", changed))
     told = descry("groups", "import", tmp_path / "db", tmp_path / "groups", code=ERROR)
-    assert "its group is left out" in told.err
+    assert "its group is skipped" in told.err
     assert len(descry("groups", tmp_path / "db", "--format", "json").json_lines()) == 1
 
 
@@ -192,9 +192,9 @@ def test_what_is_no_prepared_file_is_refused_by_name(descry, whole, tmp_path):
         refused = descry("combine", tmp_path / "good", path, code=ERROR)
         assert refused.out == b"" and f"descry: {path}: " in refused.err, name
         told = {"prepared 9": "the prepared file is of another version of descry",
-                "digest 1": "this is a digest, as a version before 0.2.0 wrote it: descry prepare makes it anew"}
+                "digest 1": "a digest of a version before 0.2.0; run descry prepare again"}
         reason = refused.err.partition(f"{path}: ")[2]
-        assert reason.startswith(told.get(name, ("the prepared file is ", "this is no prepared file", "its model: "))), name
+        assert reason.startswith(told.get(name, ("the prepared file is ", "not a prepared file", "its model: "))), name
     refused = descry("combine", tmp_path / "missing", code=ERROR)
     assert f"{tmp_path / 'missing'}: cannot open: No such file" in refused.err
 
@@ -222,10 +222,10 @@ def test_a_file_that_holds_no_groups_is_refused_by_line(descry, whole, tmp_path)
                 json.dumps({**group, "members": [{**m, "distance": 2} for m in group["members"]]})]:
         (tmp_path / "groups").write_text(line + "\n" + bad + "\n")
         refused = descry("groups", "import", whole["db"], tmp_path / "groups", code=ERROR)
-        assert f"{tmp_path / 'groups'}:2: this is no group" in refused.err, bad
+        assert f"{tmp_path / 'groups'}:2: not a group" in refused.err, bad
     (tmp_path / "groups").write_text(line + "\n" + line + "\n")
     refused = descry("groups", "import", whole["db"], tmp_path / "groups", code=ERROR)
-    assert "is there twice" in refused.err
+    assert "occurs twice" in refused.err
     assert values_of(whole["db"]) == before
 
 

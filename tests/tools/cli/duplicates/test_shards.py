@@ -123,7 +123,7 @@ def test_a_new_shard_gets_the_model_of_the_others(descry, whole, shards, tmp_pat
     models = {descry("info", shard, "--format", "json").json()["model"]["id"]
               for shard in [*shards, tmp_path / "new.db"]}
     assert len(models) == 1
-    # Each of the fifty is there twice.
+    # Each of the fifty occurs twice.
     keys = dict.fromkeys(member[0] for group in listed(descry, *shards, tmp_path / "new.db")
                          for member in group[2])
     assert {document["id"] for document in whole["documents"][:50]} <= keys.keys()

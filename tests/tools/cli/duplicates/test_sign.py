@@ -80,8 +80,8 @@ def test_bad_documents_do_not_stop_it(descry):
     lines = [b'{"id":"a","text":"x"}', b"{", b'{"text":"x"}', b'{"id":"b","text":"y"}']
     result = descry("sign", stdin=b"\n".join(lines), code=ERROR)
     assert [json.loads(line)["id"] for line in result.lines] == ["a", "b"]
-    assert "-:2: invalid JSON" in result.err and '-:3: no member "id"' in result.err
-    assert "2 documents refused" in result.err
+    assert "-:2: invalid JSON" in result.err and '-:3: no field "id"' in result.err
+    assert "2 documents rejected" in result.err
 
 
 def test_tab_separated(descry, model, jsonl):
@@ -202,8 +202,8 @@ def test_options_of_shingles(descry):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["--shingles", "word:0"], '"word:0" are no shingles: use word:N'),
-    (["--shingles", "lines"], '"lines" are no shingles'),
+    (["--shingles", "word:0"], '"word:0" is not a kind of shingles; use word:N'),
+    (["--shingles", "lines"], '"lines" is not a kind of shingles'),
     (["--permutations", "0"], "--permutations"),
     (["--stem", "klingon"], "klingon"),
 ])

@@ -121,7 +121,7 @@ def test_what_stands_inside_another(descry, few):
     assert descry("similar", few, "empty", "--contained", code=NOTHING_FOUND).text == ""
     told = explain(descry, few, "head", "short")
     assert told["decision"] == "too far" and told["b_in_a"] == 1 and told["a_in_b"] < 0.2
-    assert "100.0% of B stands in A" in descry("explain", few, "head", "short").text
+    assert "100.0% of B is in A" in descry("explain", few, "head", "short").text
 
 
 def test_tab_separated(descry, few):

@@ -27,7 +27,7 @@ def whole(descry, index, shards):
     descry("stats", "export", index, shards / "whole.stats")
     result = descry("stats", "export", index, shards / "whole.learned", "--learn",
                     shards / "whole.stats", "--memory", 1, "--threads", 3)
-    assert "pairs taught" in result.err and result.out == b""
+    assert "counts learned from" in result.err and result.out == b""
     descry("stats", "merge", shards / "whole.stats", shards / "whole.learned",
            "--output", shards / "whole.sum")
     return shards
@@ -99,9 +99,9 @@ def test_learned_elsewhere_is_refused(descry, whole, tmp_path):
                   [tmp_path / "other", whole / "whole.learned"],
                   [whole / "0.stats", whole / "1.stats", tmp_path / "other"]):
         result = descry("stats", "merge", *files, "--output", tmp_path / "sum", code=ERROR)
-        assert "learned about the statistics" in result.err
+        assert "learned counts belong to the statistics" in result.err
     result = descry("model", "make", tmp_path / "other", tmp_path / "model", code=ERROR)
-    assert f"{tmp_path / 'other'}: the file holds only what was learned" in result.err
+    assert f"{tmp_path / 'other'}: the file holds only learned counts" in result.err
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
@@ -142,7 +142,7 @@ def test_other_terms_are_refused(descry, whole, tmp_path):
     assert f"{tmp_path / 'foreign'}: another analyzer () than" in result.err
     result = descry("stats", "export", tmp_path / "db", tmp_path / "out", "--learn",
                     whole / "0.stats", code=ERROR)
-    assert "the statistics are of other documents than the index's" in result.err
+    assert "the statistics do not match the index" in result.err
 
 
 def test_diff(descry, whole, index, tmp_path):
@@ -200,4 +200,4 @@ def test_show_tells_how_groups_are_made(descry, whole, tmp_path):
     assert (shown["group_order"], shown["any_order"]) == ("longest", True)
     assert shown["learned_pairs"] >= 100 and shown["stable_terms"] > 100
     text = descry("model", "show", "--next", tmp_path / "db").text
-    assert f"learned from {shown['learned_pairs']} pairs" in text and "up to 0.1 different" in text
+    assert f"learned from {shown['learned_pairs']} pairs" in text and "distance up to 0.1 " in text

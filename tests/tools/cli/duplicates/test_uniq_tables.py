@@ -116,7 +116,7 @@ def test_a_table_with_columns_that_the_first_lacks_is_refused(descry, tmp_path):
     (tmp_path / "c.csv").write_text(f"id,note,text\n3,n,{text(3)}\n")
     (tmp_path / "d.csv").write_text(f"text,id\n{text(4)},4\n")
     result = descry("uniq", *sorted(tmp_path.iterdir()), code=ERROR)
-    assert 'two columns are called "text"' in result.err
+    assert 'two columns are named "text"' in result.err
     assert [row["id"] for row in rows_of(result.out)] == ["1", "4"]
     assert f'{tmp_path}/c.csv:1: the first table has no column "note"' in result.err
     # The one with all columns first.
@@ -166,7 +166,7 @@ def test_rows_beside_other_documents_are_lines_of_json(descry, tmp_path):
         assert documents["2"] == {"id": "2", "note": "é", "text": text(2), "note_2": ""}
         assert documents["3"] == {"id": "3", "text": text(3)}
         assert documents["4"]["more"] == [1] and documents[str(tmp_path / "d.txt")]["text"] == text(5)
-        assert "rows are printed as lines of JSON" in result.err
+        assert "writing table rows as JSON lines" in result.err
     assert "lines of JSON" not in descry("uniq", *files[:2]).err
 
 
@@ -185,8 +185,8 @@ def test_headers_are_limited(descry, tmp_path):
     assert len(shown) == 5 and max(map(len, shown)) < 1000
     for name, reason in (("a.csv.gz:1", "a header line of more than 1048576 bytes"),
                          ("b.csv.gz:1", "a header line of more than 1048576 bytes"),
-                         ("c.csv:1", "more than 65536 fields"),
-                         ("d.csv:3", "more than 65536 fields"), ("e.csv:1", 'no column "text"')):
+                         ("c.csv:1", "more than 65536 cells"),
+                         ("d.csv:3", "more than 65536 cells"), ("e.csv:1", 'no column "text"')):
         assert any(line.startswith(f"{tmp_path}/{name}: {reason}") for line in shown), shown
 
 

@@ -242,7 +242,7 @@ def test_a_damaged_model_in_the_index(descry, own_index, index, files, edit):
     # The keys are as good as ever, and a rebuild makes another model.
     descry("search", own_index, "*")
     result = descry("rebuild", own_index)
-    assert "the old model is replaced unread" in result.err
+    assert "replacing an unreadable model" in result.err
     assert dump.all_values(own_index) == dump.all_values(index)
 
 

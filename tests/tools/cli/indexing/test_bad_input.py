@@ -22,12 +22,12 @@ REFUSED = {
     b'{"id":"x","text":"bad \\q escape"}': "invalid JSON",
     b"[1, 2]": "not a JSON object",
     b'"text"': "not a JSON object",
-    b'{"text":"no id"}': 'no member "id"',
-    b'{"id":null,"text":"x"}': 'member "id" is null',
-    b'{"id":["x","y"],"text":"x"}': 'member "id" is not a string or number',
-    b'{"id":"x"}': 'no member "text"',
-    b'{"id":"x","text":null}': 'member "text" is null',
-    b'{"id":"x","text":7}': 'member "text" is not a string',
+    b'{"text":"no id"}': 'no field "id"',
+    b'{"id":null,"text":"x"}': 'field "id" is null',
+    b'{"id":["x","y"],"text":"x"}': 'field "id" is not a string or number',
+    b'{"id":"x"}': 'no field "text"',
+    b'{"id":"x","text":null}': 'field "text" is null',
+    b'{"id":"x","text":7}': 'field "text" is not a string',
 }
 
 
@@ -45,7 +45,7 @@ def test_a_bad_line_in_the_middle(descry, tmp_path, bad):
     result = descry("index", tmp_path / "db", file, code=ERROR)
     assert result.out == b""
     assert result.err.splitlines()[0].startswith(f"{file}:2: {REFUSED[bad]}")
-    assert "1 document refused" in result.err and "2 documents indexed" in result.err
+    assert "1 document rejected" in result.err and "2 documents indexed" in result.err
     assert indexed(tmp_path / "db") == {"first": "alpha", "last": "omega"}
     assert dump.is_sound(tmp_path / "db")
 
@@ -57,7 +57,7 @@ def test_twenty_refusals_are_shown_and_all_are_counted(descry, tmp_path):
     file.write_bytes(b"\n".join([GOOD[0], *kinds * 50, GOOD[1]]))
     result = descry("index", tmp_path / "db", file, code=ERROR)
     assert sum(line.startswith(f"{file}:") for line in result.err.splitlines()) == 20
-    assert "400 documents refused (20 shown)" in result.err
+    assert "400 documents rejected (20 shown)" in result.err
     assert len(indexed(tmp_path / "db")) == 2
 
 
@@ -66,14 +66,14 @@ def test_one_cause_is_told_thrice(descry, tmp_path):
     file = tmp_path / "docs.jsonl"
     file.write_text('{"url":"x","content":"y"}\n' * 1500)
     result = descry("index", tmp_path / "db", file, code=ERROR)
-    assert 'descry: and 1,499 more: no member "id"\n' in result.err
-    assert "1,500 documents refused (1 shown)" in result.err
+    assert 'descry: and 1,499 more: no field "id"\n' in result.err
+    assert "1,500 documents rejected (1 shown)" in result.err
     file.write_text('{"url":"x","content":"y"}\n' * 1500 + '{"id":"1","text":"y"}\n')
     result = descry("index", tmp_path / "db", file, code=ERROR)
-    assert result.err.splitlines()[0].startswith(f'{file}:1: no member "id"; members are: url, content; ')
+    assert result.err.splitlines()[0].startswith(f'{file}:1: no field "id"; found: url, content; ')
     assert sum(line.startswith(f"{file}:") for line in result.err.splitlines()) == 3
-    assert 'descry: and 1,497 more: no member "id"\n' in result.err
-    assert "1,500 documents refused (3 shown)" in result.err
+    assert 'descry: and 1,497 more: no field "id"\n' in result.err
+    assert "1,500 documents rejected (3 shown)" in result.err
 
 
 @pytest.mark.parametrize("name", ["empty.jsonl", "empty.txt"])
@@ -90,8 +90,8 @@ def test_stray_bytes_are_kept_apart_and_counted(descry, tmp_path):
     file.write_bytes('{"id":"b","text":"größer"}\n'.encode() +
                      b'{"id":"a","text":"ok \x81 caf\xe9 here"}\n')
     result = descry("index", tmp_path / "db", file)
-    assert "2 bytes in 1 document without a meaning in the encoding, kept apart" in result.err
-    assert f"{file}: read as UTF-8 (detected, though not all of it is" in result.err
+    assert "2 bytes in 1 document invalid in the encoding, kept distinct" in result.err
+    assert f"{file}: read as UTF-8 (detected, although not all of it is valid" in result.err
     assert indexed(tmp_path / "db") == {"a": "ok \ua501\u034f café\u034f here", "b": "größer"}
     # What is seen nowhere is in no word.
     found = descry("search", tmp_path / "db", "café", "--format", "json").json()["results"]
@@ -111,7 +111,7 @@ def test_an_encoding_is_detected_and_told_once(descry, tmp_path, encoding, name)
     file = tmp_path / "a.csv"
     file.write_bytes(table(encoding))
     result = descry("index", tmp_path / "db", file)
-    assert result.err.count(f"{file}: read as {name} (detected; --encoding NAME names another)") == 1
+    assert result.err.count(f"{file}: read as {name} (detected; use --encoding NAME for another)") == 1
     assert indexed(tmp_path / "db") == CYRILLIC
     descry("search", tmp_path / "db", "велосипед")
 
@@ -122,8 +122,8 @@ def test_an_encoding_may_be_named(descry, tmp_path):
     result = descry("index", tmp_path / "db", "--encoding", "ibm850", file)
     assert "detected" not in result.err
     assert indexed(tmp_path / "db") == {"1": "Müller", "2": "Möller"}
-    for name, reason in (("no-such", 'no encoding is called "no-such"'),
-                         ("utf-16", "utf-16 does not hold ASCII as it is")):
+    for name, reason in (("no-such", 'unknown encoding "no-such"'),
+                         ("utf-16", "utf-16 is not a superset of ASCII")):
         assert reason in descry("index", tmp_path / "db", "--encoding", name, file, code=ERROR).err
 
 

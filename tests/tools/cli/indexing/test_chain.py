@@ -112,7 +112,7 @@ def test_the_last_of_a_signature_stays(index, tmp_path):
         {"id": "3", "text": "Install the package package manager, then install apples"}],
         "--chain", file, *VALUE)
     assert index.ids() == ["2", "3"]
-    assert "1 document overwritten by a later one of the same signature" in result.err
+    assert "1 document overwritten by a later one with the same signature" in result.err
     # The chain is in the index.
     index.add([{"id": "2", "text": "Apple pie: apple apple sugar sugar flour"}])
     assert index.signatures()["2"] == "10420556e72cf36b1ee2b418900b865f"
@@ -200,7 +200,7 @@ def test_a_deleted_document_leaves_its_group(index, tmp_path, documents):
 @pytest.mark.parametrize("text, reason", [
     ('{"signatureClass": "SHA1"}', 'chain.json:1: signatureClass "SHA1" does not exist: use '),
     ('{"fields": "text",\n "field": "x"}', 'chain.json:2: unknown parameter "field": use '),
-    ('{"fields": "title, text"}', 'fields: " text" has a blank at its end'),
+    ('{"fields": "title, text"}', 'fields: " text" has a space at its end'),
     ('{"fields": 5}', "chain.json:1: fields is a string, not 5"),
     ('{"quantRate": "abc"}', 'quantRate is a number, not "abc"'),
     ('{"minTokenLen": 2.5}', "minTokenLen is a whole number of 32 bits, not 2.5"),
@@ -225,7 +225,7 @@ def test_a_chain_that_cannot_be_read(index, tmp_path):
     result = index.add([{"id": "1", "text": "x"}], "--chain", tmp_path / "absent", code=ERROR)
     assert "absent: cannot open: No such file" in result.err
     result = index.add([{"id": "1", "text": "x"}], "--solr-strict", code=ERROR)
-    assert "--solr-strict is for a --chain FILE" in result.err
+    assert "--solr-strict needs --chain FILE" in result.err
 
 
 def test_documents_that_the_chain_cannot_sign_are_refused_by_place(index, tmp_path):
@@ -235,9 +235,9 @@ def test_documents_that_the_chain_cannot_sign_are_refused_by_place(index, tmp_pa
         "--chain", chain(tmp_path, fields="text,tags", signatureField="sig"), *VALUE, code=ERROR)
     lines = [line.partition("in.jsonl:")[2] for line in result.err.splitlines()]
     assert [line for line in lines if line] == [
-        '1: member "tags", a field of the chain, is an object or an array of arrays',
-        '2: member "tags", a field of the chain, is an object or an array of arrays',
-        '3: member "sig" is the chain\'s signatureField, which documents do not bring']
+        '1: field "tags" of the chain is an object or an array of arrays',
+        '2: field "tags" of the chain is an object or an array of arrays',
+        '3: field "sig" is the chain\'s signatureField, which documents cannot set']
     assert index.ids() == ["4"]
 
 

@@ -324,15 +324,15 @@ def test_documents_that_omindex_rewrites_are_annotated_anew(descry, omega_index)
 
 def test_an_index_that_is_made_again_is_no_place_to_delete_or_choose_in(descry, omega_index):
     db, folder, _ = omega_index
-    assert "groups by distance up to 0.15, the default; to have another one, name --distance D" in descry("annotate", db).err
+    assert "grouping with distance 0.15, the default; for another, give --distance D" in descry("annotate", db).err
     result = descry("deduplicate", db, "--delete", code=ERROR)
-    assert "warning: another program (as omindex) makes this index: its next update adds again" in result.err
+    assert "warning: another program (as omindex) maintains this index: its next update adds" in result.err
     shutil.rmtree(db)
     omindex(db, folder)
-    assert "groups by distance" not in descry("annotate", db, "--distance", "0.05").err
+    assert "grouping with distance" not in descry("annotate", db, "--distance", "0.05").err
     model = descry("info", db, "--format", "json").json()["model"]
     assert (model["distance"], model["group_order"], model["keep_apart"]) == (0.05, "first", None)
-    assert "groups by distance" not in descry("annotate", db, "--distance", "0.05", "--all").err
+    assert "grouping with distance" not in descry("annotate", db, "--distance", "0.05", "--all").err
     assert re.search(r"^model.distance +0.05$", descry("info", db).text, re.MULTILINE)
 
 
@@ -384,7 +384,7 @@ def test_a_notmuch_database(descry, tmp_path):
     for above in (db.parent, folder):
         result = descry("groups", above)
         assert result.out == descry("groups", db).out
-        assert f"descry: {above} is no database; taking {db}\n" in result.err
+        assert f"descry: {above} is not an index; using {db}\n" in result.err
     titles = titles_of(descry, db.parent)
     assert titles and titles == {id: by_id[id] for id in titles}
 
@@ -400,8 +400,8 @@ def test_a_notmuch_database(descry, tmp_path):
 
     # What is deleted comes back, and is said before it goes.
     result = descry("deduplicate", folder, "--delete", code=ERROR)
-    warning = ("warning: notmuch makes this index: `notmuch new` adds again what is deleted here, as its sources stay, "
-               "and the tags of deleted documents are lost for good. What lasts: tag the duplicates")
+    warning = ("warning: notmuch maintains this index: `notmuch new` adds deleted documents again, because their sources "
+               "remain, and the tags of deleted documents are lost. To remove them for good, tag the duplicates")
     assert warning in result.err
     assert run_program("notmuch", "count", "*", home=tmp_path).strip() == "301"
     assert "warning" not in descry("deduplicate", folder).err
@@ -435,7 +435,7 @@ def test_a_recoll_database(descry, tmp_path):
     for name in (path, f"file://{path}", f"file://{path.replace('doc', '%64oc')}"):
         result = descry("similar", config, name)
         assert result.out == found
-        assert f"descry: {config} is no database; taking {db}\n" in result.err
+        assert f"descry: {config} is not an index; using {db}\n" in result.err
     text = {f"{folder}/{document['id']}.txt": document["text"] for document in documents}
     titles = titles_of(descry, db)
     assert all(titles[id][:20] in (text[id][:20], id.split("/")[-1][:20]) for id in titles

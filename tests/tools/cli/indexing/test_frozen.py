@@ -109,7 +109,7 @@ def test_info_says_what_to_do_about_another_icu(descry, frozen):
     assert older != schema
     subprocess.run(["xapian-metadata", "set", frozen / "index", "descry:schema", older], check=True)
     advice = " ".join(descry("info", frozen / "index", "--format", "json").json()["advice"])
-    assert "sample is 0123456789abcdef" in advice and "index all documents anew" in advice
+    assert "sample is 0123456789abcdef" in advice and "index all documents again" in advice
     assert "descry rebuild" in advice
     for command in (["search", frozen / "index", "nothing"],
                     ["index", frozen / "index", frozen / "documents.jsonl"]):

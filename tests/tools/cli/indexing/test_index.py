@@ -91,7 +91,7 @@ def test_the_same_command_line_may_be_run_again(descry, jsonl, tmp_path):
                   ["--keep-apart", "nothing"]):
         for command in (["index", tmp_path / "db", jsonl], ["annotate", tmp_path / "db"]):
             refused = descry(*command, *other, code=ERROR)
-            assert f"has a model already, which {other[0]} does not change; descry rebuild" in refused.err
+            assert f"already has a model, which {other[0]} does not change; run descry rebuild" in refused.err
 
 
 def test_the_last_document_with_an_id_wins(descry, tmp_path):
@@ -180,11 +180,11 @@ def test_a_small_index_says_what_it_lacks(descry, tmp_path, documents):
     file = write_jsonl(tmp_path / "a.jsonl", documents[:300])
     result = descry("index", tmp_path / "db", file)
     assert result.err.count(
-        "descry: the index is small, so that each document is compared with all heads\n") == 1
+        "descry: small index: comparing each document with every head\n") == 1
     assert descry("groups", tmp_path / "db", "--by", "exact", "--format", "tsv").lines
-    assert "nothing is collapsed" not in descry("search", tmp_path / "db", "*").err
+    assert "results are not collapsed" not in descry("search", tmp_path / "db", "*").err
     result = descry("search", tmp_path / "db", "*", "--collapse", "descriptive")
-    assert "nothing is collapsed" in result.err
+    assert "results are not collapsed" in result.err
     # The groups are complete without words: they are those of an index that has them.
     groups = dump.parted(dump.all_values(tmp_path / "db"))
     assert len(groups) > 20

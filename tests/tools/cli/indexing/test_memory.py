@@ -56,7 +56,7 @@ def test_fields_count_as_text_does(measured, tmp_path):
     file = tmp_path / "fields.jsonl"
     with open(file, "w", encoding="utf-8") as out:
         for i in range(count):
-            # Each comes twice: the second is set aside, to replace the first.
+            # Each is given twice: the second is set aside, to replace the first.
             out.write(json.dumps({"id": str(i // 2), "note": f"w{i} " * 400}) + "\n")
     assert file.stat().st_size > 130 * MIB
     result, peak = measured("index", tmp_path / "db", file, "--field", "note:XN", "--verbose")
@@ -144,7 +144,7 @@ def test_a_document_that_xapian_cannot_hold(measured, tmp_path):
         result, peak = measured("index", tmp_path / "stub" if few else db, before,
                                 tmp_path / "large.txt", after, code=ERROR)
         assert f"{tmp_path}/large.txt: more than 131072000 bytes of text and fields" in result.err
-        assert "1 document refused" in result.err and "600 documents indexed" in result.err
+        assert "1 document rejected" in result.err and "600 documents indexed" in result.err
         assert len(stored_ids(db)) == 600
         assert peak < 800
 

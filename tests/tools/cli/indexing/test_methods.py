@@ -68,7 +68,7 @@ def test_what_a_method_needs_is_said_by_name(descry, files, tmp_path, command):
     for methods in ("exact", "simhash,text-profile"):
         refused = descry(command, db, *input_, "--methods", methods, code=ERROR)
         assert "made from the text" in refused.err and methods.split(",")[-1] in refused.err
-    assert "is no method" in descry(command, db, *input_, "--methods", "sha1", code=ERROR).err
+    assert "is not a method" in descry(command, db, *input_, "--methods", "sha1", code=ERROR).err
     assert (dump.all_values(db), dump.metadata(db)) == before
     fresh = tmp_path / "fresh"
     descry("index", fresh, files["first"], "--methods", "sha1", code=ERROR)

@@ -115,7 +115,7 @@ def test_threads_do_not_change_a_new_index(descry, inputs, tmp_path):
         assert is_by_parts(result)
         assert f"{len(repeated) + 21} documents from {file}" in result.err
         assert f"{file}:4: " in result.err and f"{file}:5: " in result.err
-        assert "2 documents refused" in result.err
+        assert "2 documents rejected" in result.err
         late = sum(int(document["id"][4:]) < FEW for document in repeated)
         replaced = late + 21 + len(repeated) - late
         assert f"({replaced:,} replaced)" in result.err

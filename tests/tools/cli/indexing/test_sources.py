@@ -159,7 +159,7 @@ def test_a_bad_member_costs_no_other(descry, tmp_path):
     assert shown[2] == "a.tar(b.jsonl):1: not a JSON object"
     assert shown[3].startswith("a.tar(c.gz): ")
     assert shown[4] == "a.tar(null): a device or a pipe, not a file"
-    assert "5 documents refused" in result.err
+    assert "5 documents rejected" in result.err
     assert list(indexed(tmp_path / "db")) == ["a.tar/a.txt", "b", "a.tar/d.txt"]
 
 
@@ -168,7 +168,7 @@ def test_a_zip_cut_in_the_middle_keeps_what_precedes(descry, tmp_path):
     whole = (tmp_path / "a.zip").read_bytes()
     (tmp_path / "a.zip").write_bytes(whole[:len(whole) // 2])
     result = descry("index", tmp_path / "db", tmp_path / "a.zip", code=ERROR)
-    assert "1 document refused" in result.err
+    assert "1 document rejected" in result.err
     assert f"{tmp_path}/a.zip/docs/a.txt" in indexed(tmp_path / "db")
 
 

@@ -60,7 +60,7 @@ def test_no_stub_runs_a_program(descry, files, tmp_path, command, way):
 def test_a_stub_among_inputs_is_refused_by_name(descry, files, index, tmp_path, command):
     (tmp_path / "stub").write_text(f"auto {index}\n")
     result = descry(*fill(command, tmp_path / "stub", files, tmp_path), code=ERROR)
-    assert "name the databases themselves" in result.err and str(tmp_path / "stub") in result.err
+    assert "name its databases instead" in result.err and str(tmp_path / "stub") in result.err
 
 
 def test_a_text_that_begins_as_stubs_do_is_a_text(descry, files, tmp_path):

@@ -105,29 +105,29 @@ def test_bad_rows_are_named_and_cost_no_other(descry, tmp_path):
         b'id,text\r\n1,"one\r\nrow"\r\n2\r\n3,x,y\r\n,z\r\n4,"a"b\r\n5,"open\r\n6,good\r\n')
     result = descry("index", "db", "a.csv", code=ERROR, cwd=tmp_path)
     assert result.err.splitlines()[:5] == [
-        "a.csv:4: 1 field, and the header line has 2",
-        "a.csv:5: 3 fields, and the header line has 2",
-        'a.csv:6: nothing in column "id"; --id-field NAME takes it from another, --id-from line or '
-        "hash makes one",
+        "a.csv:4: 1 cell, but the header line has 2",
+        "a.csv:5: 3 cells, but the header line has 2",
+        'a.csv:6: nothing in column "id"; choose one with --id-field NAME, or make ids with --id-from '
+        "line or hash",
         "a.csv:7: text after a closing quote (within quotes a quote is written twice)",
         "a.csv:8: a quote that does not end"]
-    assert "5 documents refused" in result.err
+    assert "5 documents rejected" in result.err
     assert [data["text"] for data in indexed(tmp_path / "db")] == ["one\r\nrow", "good"]
 
 
 def test_a_header_without_the_columns_is_refused_with_the_way(descry, tmp_path):
     (tmp_path / "a.csv").write_bytes(b"key,body\n1,a\n")
     err = descry("index", "db", "a.csv", code=ERROR, cwd=tmp_path).err
-    assert 'a.csv:1: no column "id" among "key", "body"; --id-field NAME' in err
+    assert 'a.csv:1: no column "id" among "key", "body"; choose one with --id-field NAME' in err
     err = descry("index", "db", "a.csv", "--id-from", "line", code=ERROR, cwd=tmp_path).err
-    assert 'a.csv:1: no column "text" among "key", "body"; --text-field NAME' in err
+    assert 'a.csv:1: no column "text" among "key", "body"; choose one with --text-field NAME' in err
 
 
 def test_bad_elements_of_an_array_are_named(descry, tmp_path):
     (tmp_path / "a.json").write_bytes(b'[{"id": 1, "text": "a"}, 7,\n{"id": 2}, {"id": 3, "text": "b"}]')
     result = descry("index", "db", "a.json", code=ERROR, cwd=tmp_path)
     assert result.err.splitlines()[:2] == ["a.json:1: document 2: not a JSON object",
-                                           'a.json:2: document 3: no member "text"; members are: id']
+                                           'a.json:2: document 3: no field "text"; found: id']
     assert [data["id"] for data in indexed(tmp_path / "db")] == ["1", "3"]
 
 
@@ -160,7 +160,7 @@ def test_ids_from_lines_and_hashes(descry, tmp_path):
         assert [line["id"] for line in signed.json_lines()] == ids, (name, way)
     for name, file in {"a.jsonl": "a.jsonl:1", "a.json": "a.json:1: document 1"}.items():
         err = descry("index", "refused", name, code=ERROR, cwd=tmp_path).err
-        assert f'{file}: no member "id"; members are: text; --id-field NAME' in err
+        assert f'{file}: no field "id"; found: text; choose one with --id-field NAME' in err
         assert "--id-from line or hash" in err
     descry("index", "db", "a.jsonl", "--id-from", "hash", cwd=tmp_path)
     again = descry("index", "db", "a.json", "--id-from", "hash", cwd=tmp_path)

@@ -213,7 +213,7 @@ def test_samples_follow_the_seed(descry, jsonl):
 def test_fewer_words_than_asked_for_are_told(descry, tmp_path):
     file = write_jsonl(tmp_path / "docs.jsonl", make_documents(200, seed=5))
     result = descry("evaluate", file, "--methods", "descriptive", "--words", "20,60000", "--format", "json")
-    told = re.findall(r"descriptive (\d+): ([\d,]+) descriptive words chosen, all there are", result.err)
+    told = re.findall(r"descriptive (\d+): ([\d,]+) descriptive words chosen, all that are", result.err)
     assert [number for number, _ in told] == ["60000"]
     assert all("chosen_words" not in row for row in result.json_lines())
 
@@ -336,7 +336,7 @@ def test_report(descry, jsonl, tmp_path):
     charts = list(html.iter("{http://www.w3.org/2000/svg}svg"))
     assert [chart.get("aria-label") for chart in charts] == [
         "Pairs below 8 %", "Pairs below 15 %", "Sizes of groups", "shingles-minhash",
-        "Methods that work on an index that is there", "Methods that work on texts"]
+        "Methods that work on an existing index", "Methods that work on texts"]
     # A point for each method that has a precision and a recall; the groups of the first two.
     assert points_of(charts[0]) == {method: [(row["recall_08"], row["below_08"])]
                                     for method, row in zip(names, rows.values())}
@@ -381,7 +381,7 @@ def test_calibrate_takes_one_database(descry, collection, own_index):
 def test_an_index_without_texts(descry, collection, tmp_path):
     descry("index", tmp_path / "db", collection, "--no-store-text", "--quiet")
     result = descry("evaluate", tmp_path / "db", code=ERROR)
-    assert "holds its text" in result.err and result.out == b""
+    assert "stores no texts" in result.err and result.out == b""
 
 
 def test_an_empty_collection(descry, tmp_path):

@@ -90,12 +90,12 @@ def test_what_is_refused(descry, tmp_path):
 
     def said(*arguments, stdin=b""):
         return descry("join", *arguments, stdin=stdin, code=ERROR).err
-    assert "other:1: of other elements: shingles/1 word:5 digits=folded" in said("pairs", postings, other)
+    assert "other:1: made of other shingles: shingles/1 word:5 digits=folded" in said("pairs", postings, other)
     assert "postings:1: not written by descry-lab join pairs" in said("resemblance", postings)
     assert "nothing: cannot open: No such file" in said("pairs", tmp_path / "nothing")
-    assert "document a is in two files" in said("pairs", postings, postings)
-    assert "--part 3: there are 2 --parts" in said("pairs", postings, "--parts", "2", "--part", "3")
+    assert "document a occurs in two files" in said("pairs", postings, postings)
+    assert "--part 3: must be at most --parts, 2" in said("pairs", postings, "--parts", "2", "--part", "3")
     header, *lines = postings.read_bytes().splitlines(keepends=True)
     assert "-:3: not in ascending order" in said("pairs", stdin=b"".join([header, *lines[::-1]]))
     assert "-:2: 1 field, must be 4" in said("pairs", stdin=header + b"abc\n")
-    assert '-:2: "many" is no number' in said("pairs", stdin=header + b"0\tmany\t1\ta\n")
+    assert '-:2: "many" is not a number' in said("pairs", stdin=header + b"0\tmany\t1\ta\n")

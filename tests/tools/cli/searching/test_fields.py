@@ -165,11 +165,11 @@ def test_what_no_slot_can_hold_is_left_out_by_place(descry, tmp_path, threads):
                    code=ERROR)
     lines = sorted(line for line in result.err.splitlines() if "without that value" in line)
     assert [line.partition("in.jsonl:")[2] for line in lines] == [
-        '1: member "price" is not a number: "cheap"; indexed without that value',
-        '21: member "price" has several values, and a slot holds one; indexed without that value',
-        '3000: member "price" is an object or an array of arrays; indexed without that value',
-        '8: member "price" is not a number: "1e999"; indexed without that value']
-    assert "descry: 4 values left out (4 shown)" in result.err
+        '1: field "price" is not a number: "cheap"; indexed without that value',
+        '21: field "price" has several values, and a slot holds one; indexed without that value',
+        '3000: field "price" is an object or an array of arrays; indexed without that value',
+        '8: field "price" is not a number: "1e999"; indexed without that value']
+    assert "descry: 4 values skipped (4 shown)" in result.err
     db = xapian.Database(str(tmp_path / "db"))
     assert db.get_doccount() == 3000 and db.get_value_freq(50) == 2996
     assert value_of(tmp_path / "db", "30", 50) == xapian.sortable_serialise(30)
@@ -197,15 +197,15 @@ def test_arrays_are_in_the_data(descry, tmp_path):
     (["--field", "title:"], "use capital letters"),
     (["--field", ":XT"], "a field has no name"),
     (["--field", "title:Q"], "begins as the unique terms do (Q)"),
-    (["--field", "title:XT", "--field", "name:XT"], "the prefix XT is field title's"),
+    (["--field", "title:XT", "--field", "name:XT"], "prefix XT belongs to field title"),
     (["--value", "price"], "is not NAME:SLOT"),
     (["--value", "price:x"], "is not NAME:SLOT"),
     (["--value", "price:5:float"], "is not NAME:SLOT"),
     (["--value", "price:-1"], "is not NAME:SLOT"),
     (["--value", "price:4294967296"], "is not NAME:SLOT"),
-    (["--value", "price:4294967295"], "is no value slot"),
-    (["--value", "price:1003"], "slot 1003 of field price is one of descry's own (1000 to 1015)"),
-    (["--value", "price:5", "--value", "cost:5"], "slot 5 is field price's"),
+    (["--value", "price:4294967295"], "is not a value slot"),
+    (["--value", "price:1003"], "slot 1003 of field price belongs to descry (1000 to 1015)"),
+    (["--value", "price:5", "--value", "cost:5"], "slot 5 belongs to field price"),
     (["--value", "price:5", "--value", "price:6"], "field price is in slot 5 as string"),
 ])
 def test_bad_fields_are_refused_and_nothing_is_written(descry, tmp_path, options, reason):
@@ -221,7 +221,7 @@ def test_fields_that_differ_from_the_index_are_refused(descry, tmp_path):
     for options, reason in ((["--field", "title:S"], "field title has the prefix XT"),
                             (["--value", "price:60:number"], "field price is in slot 50"),
                             (["--value", "price:50"], "not in 50 as string"),
-                            (["--value", "cost:50"], "slot 50 is field price's")):
+                            (["--value", "cost:50"], "slot 50 belongs to field price")):
         assert reason in index(descry, tmp_path, BOOKS, *options, code=ERROR).err
     assert xapian.Database(str(tmp_path / "db")).get_doccount() == 3
 

@@ -115,9 +115,9 @@ def test_what_else_is_understood(descry, letters, query, same):
     ("AND", '"AND" has no words before it'), ("a AND", '"AND" has no words after it'),
     ("OR a", '"OR" has no words before it'), ("a OR OR b", '"OR" has no words before it'),
     ("a (b XOR)", '"XOR" has no words after it'), ("a AND NOT", '"NOT" has no words after it'),
-    ('"a b" NEAR c', '"NEAR" stands between single words only'),
-    ("a ADJ/3", '"ADJ/3" stands between single words only'),
-    ("(" * 101 + "a", "more than 100 brackets within each other")])
+    ('"a b" NEAR c', '"NEAR" works only between single words'),
+    ("a ADJ/3", '"ADJ/3" works only between single words'),
+    ("(" * 101 + "a", "brackets nested more than 100 deep")])
 def test_operators_that_cannot_be_meant(descry, letters, query, said):
     result = descry("search", letters, query, code=ERROR)
     assert said in result.err and result.out == b""
@@ -126,8 +126,8 @@ def test_operators_that_cannot_be_meant(descry, letters, query, said):
 def test_fields_that_are_not_there(descry, letters):
     result = descry("search", letters, 'nofield:a title:b nofield:c -Other:"b d"')
     assert result.err == (
-        'descry: no field named nofield (fields: title); "nofield:a" is taken as words\n'
-        'descry: no field named Other (fields: title); "Other:"b" is taken as words\n')
+        'descry: no field named nofield (fields: title); searching for the words of "nofield:a"\n'
+        'descry: no field named Other (fields: title); searching for the words of "Other:"b"\n')
     assert descry("search", letters, "nofield:a", "--quiet", code=None).err == ""
     # What only looks like one.
     for query in ("http://a/b", "std::a", "12:30 a", "title:a", 'a "x:y"', "a: b"):
@@ -155,7 +155,7 @@ def test_long_queries_take_seconds_and_little_stack(descry, letters, query):
                          ids=["words", "phrases", "brackets"])
 def test_longer_ones_are_refused_at_once(descry, letters, query):
     result = descry("search", letters, query[:130000], code=ERROR, timeout=10)
-    assert "more than 10000 words" in result.err or "more than 100 brackets" in result.err
+    assert "more than 10000 words" in result.err or "brackets nested more than 100 deep" in result.err
     assert result.out == b""
 
 
@@ -192,7 +192,7 @@ def test_fields_of_other_programs(descry, foreign, query, docids):
 def test_what_other_programs_indexes_lack_is_said(descry, foreign):
     result = descry("search", foreign, "nofield:boat", "--collapse", "none", code=NOTHING_FOUND)
     assert result.err == ('descry: no field named nofield (fields: heading, keyword, subject, tag, title); '
-                          '"nofield:boat" is taken as words\n')
+                          'searching for the words of "nofield:boat"\n')
     for query in ("a " * 20000, "(" * 101 + "a", "a" + " NOT b" * 600):
         result = descry("search", foreign, query, code=ERROR)
         assert " more than " in result.err

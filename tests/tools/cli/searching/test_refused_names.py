@@ -8,21 +8,21 @@ ERROR = 2
 TIDES = [{"id": f"{i}", "text": text, "n": i} for i, text in
          enumerate(["high water at two", "the 1 pilot", "q0 q1 q2 of the harbour"])]
 NAMES = [
-    (["--id-prefix", "q"], 'the id prefix "q" is none: use capital letters'),
+    (["--id-prefix", "q"], '"q" is not an id prefix; use capital letters'),
     (["--id-prefix", ""], 'the id prefix "" is that of the words'),
-    (["--id-prefix", "ZX"], "a Z in front is for stems"),
-    (["--id-prefix", "Q:"], 'the id prefix "Q:" is none'),
+    (["--id-prefix", "ZX"], "without a leading Z"),
+    (["--id-prefix", "Q:"], '"Q:" is not an id prefix'),
     (["--slot-base", "4294967290"], "leaves no room for 16 slots"),
     (["--slot-base", "4294967280"], "use at most 4294967279"),
-    (["--group-order", "newest:4294967295"], "no order of groups: newest:4294967295"),
-    (["--group-order", "min:1003"], "is by a slot of descry's own (1000 to 1015)"),
-    (["--slot-base", "40", "--group-order", "max:55"], "by a slot of descry's own (40 to 55)"),
+    (["--group-order", "newest:4294967295"], "not an order of groups: newest:4294967295"),
+    (["--group-order", "min:1003"], "uses a slot that belongs to descry (1000 to 1015)"),
+    (["--slot-base", "40", "--group-order", "max:55"], "a slot that belongs to descry (40 to 55)"),
 ]
 FIELDS = [
-    (["--value", "group:50:string"], "a value cannot be called group"),
-    (["--value", "none:50"], "a value cannot be called none"),
-    (["--value", "slot:7:50"], "a value cannot be called slot:7"),
-    (["--value", "n:1015"], "is one of descry's own"),
+    (["--value", "group:50:string"], "a value cannot be named group"),
+    (["--value", "none:50"], "a value cannot be named none"),
+    (["--value", "slot:7:50"], "a value cannot be named slot:7"),
+    (["--value", "n:1015"], "belongs to descry"),
     (["--value", "n:4294967295"], "4294967295"),
     (["--field", "n:QX"], "begins as the unique terms do"),
 ]
@@ -84,4 +84,4 @@ def test_slots_of_our_own_are_no_values(descry, tmp_path, command):
     name, *rest = command
     db = tmp_path / "db"
     descry("index", db, write_jsonl(tmp_path / "docs.jsonl", TIDES))
-    assert "is one of descry's own" in descry(name, db, *rest, code=ERROR).err
+    assert "belongs to descry" in descry(name, db, *rest, code=ERROR).err

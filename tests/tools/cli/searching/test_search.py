@@ -229,4 +229,4 @@ def test_no_duplicates_are_no_alarm(descry, tmp_path):
     plain.commit()
     plain.close()
     err = descry("search", tmp_path / "plain", "ship").err
-    assert "nothing is collapsed" in err and f"next: descry annotate {tmp_path / 'plain'}" in err
+    assert "results are not collapsed" in err and f"run descry annotate {tmp_path / 'plain'}" in err

@@ -124,7 +124,7 @@ def test_without_it_a_warning_names_the_prefixes(descry, db, few, prefix, expect
         result = descry(command, db)
         (line,) = [line for line in result.err.splitlines() if WARNING in line]
         assert line.startswith("descry: warning: 256 of 256 documents ")
-        named = line.split("prefixes: ")[1]
+        named = line.split("prefixes exist: ")[1]
         words = sum(len(document["text"].split()) for document in few) / len(few)
         assert named.startswith(f"{prefix} (")
         assert float(named.split()[1].lstrip("(")) == pytest.approx(words, rel=0.1)
@@ -217,7 +217,7 @@ def test_mu(descry, few, tmp_path, expected):
     for command in (["init", f"--maildir={tmp_path}/mail"], ["index"]):
         subprocess.run(["mu", *command], env=environment, check=True, capture_output=True)
     result = descry("annotate", home)
-    assert "prefixes: B (" in result.err and f"taking {home}/xapian" in result.err
+    assert "prefixes exist: B (" in result.err and f"using {home}/xapian" in result.err
     descry("annotate", home, "--term-prefix", "B", "--id-prefix", "I")
     groups = descry("groups", home, "--format", "json").json_lines()
     found = {frozenset(member["id"].removesuffix("@example.org") for member in group["members"])
