@@ -1,0 +1,52 @@
+"""Help and the pages of the commands use one word for one thing: docs/glossary.md, "Words not used"."""
+import re
+
+import pytest
+
+from pages import COMMAND_PAGES, FENCED, ROOT, help_of, program_of, subcommands
+
+# What is no prose: names of options with their values, and Markdown's code.
+NAMES = re.compile(r"`[^`]*`|--[\w-]+|least-alike|\]\([^)]*\)")
+TOO = r",? too(?=[,.;:)]|$)"
+
+
+def retired():
+    """(word, pattern) of each word of the table."""
+    table = (ROOT / "docs/glossary.md").read_text().partition("\n## Words not used\n")[2]
+    rows = re.findall(r"^\| (.*?) \| .* \|$", table, re.MULTILINE)[1:]
+    for row in rows:
+        if row.startswith("too "):
+            yield "too", TOO
+        for word in row.split(", ") if not row.startswith("too ") else []:
+            yield word, rf"\b{re.escape(word)}\b"
+
+
+def found_in(text):
+    prose = NAMES.sub(" ", FENCED.sub("\n", text))
+    return [word for word, pattern in retired() if re.search(pattern, prose, re.IGNORECASE | re.MULTILINE)]
+
+
+HELPS = [(), *((command, *sub) for command in COMMAND_PAGES for sub in [(), *((name,) for name in subcommands(command))])]
+
+
+@pytest.mark.parametrize("command", HELPS, ids=" ".join)
+def test_help_has_no_retired_word(command):
+    assert not found_in(" ".join(help_of(*command).split()))
+
+
+@pytest.mark.parametrize("command", COMMAND_PAGES)
+def test_a_page_has_no_retired_word(command):
+    # Headings may have links from elsewhere.
+    text = re.sub(r"^#.*$", "", COMMAND_PAGES[command].read_text(), flags=re.MULTILINE)
+    assert not found_in(text), program_of(command)
+
+
+@pytest.mark.parametrize("text", [
+    "Documents that are left out", "It stays.", "Made anew", "read, too.", "This is TOLD by whoever asks", "two alike"])
+def test_retired_words_are_found(text):
+    assert found_in(text)
+
+
+@pytest.mark.parametrize("text", ["`--refused FILE`", "--refused FILE", "too large", "```\nstays\n```", "`least-alike`"])
+def test_names_are_no_words(text):
+    assert not found_in(text)
