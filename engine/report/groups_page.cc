@@ -23,7 +23,7 @@ constexpr std::size_t COLUMNS = 30;
 
 constexpr std::string_view STYLE = R"(
 .bar{display:flex;height:1.75rem;border-radius:.3rem;overflow:hidden;margin:1rem 0 .3rem;border:1px solid var(--line)}
-.bar i{display:block}.stays{background:var(--stay)}.goes{background:var(--go)}
+.bar i{display:block}i.kept{background:var(--stay)}i.dropped{background:var(--go)}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:0;padding:0;list-style:none}
 .key i{display:inline-block;width:.8rem;height:.8rem;border-radius:.2rem;margin-right:.4rem}
 .histogram{display:flex;align-items:flex-end;gap:2px;height:9rem;border-bottom:1px solid var(--text);border-right:2px dashed var(--text);margin-top:1rem}
@@ -69,7 +69,7 @@ struct Counts {
 // The sizes of what is drawn: a page may hold no attribute `style`.
 std::string style_of(const GroupsReport& report, const Counts& counts) {
     const double share = percent_of(counts.kept, report.documents);
-    std::string style = fmt::format(".bar .stays{{width:{:.2f}%}}.bar .goes{{width:{:.2f}%}}\n",
+    std::string style = fmt::format(".bar .kept{{width:{:.2f}%}}.bar .dropped{{width:{:.2f}%}}\n",
                                     share, 100 - share);
     for (std::size_t i = 0; i < COLUMNS; ++i) {
         style += fmt::format(".histogram i:nth-child({}){{height:{:.2f}%}}\n", i + 1,
@@ -86,12 +86,12 @@ void write_bar(HtmlWriter& to, const GroupsReport& report, const Counts& counts)
     const std::string kept = named(counts.kept, "kept");
     const std::string dropped = named(counts.dropped, "dropped");
     to.begin("div", {{"class", "bar"}, {"role", "img"}, {"aria-label", kept + ", " + dropped}});
-    to.element("i", {{"class", "stays"}}, "");
-    to.element("i", {{"class", "goes"}}, "");
+    to.element("i", {{"class", "kept"}}, "");
+    to.element("i", {{"class", "dropped"}}, "");
     to.end();
     to.begin("ul", {{"class", "key"}});
-    write_key(to, "stays", kept);
-    write_key(to, "goes", dropped);
+    write_key(to, "kept", kept);
+    write_key(to, "dropped", dropped);
     to.end();
     to.element(
         "p", {},

@@ -12,7 +12,7 @@ TemporaryFolder::TemporaryFolder() {
     std::string name = temporary_directory() + "/descry-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) {
         throw std::system_error(errno, std::generic_category(),
-                                "a temporary folder in " + temporary_directory());
+                                "a temporary directory in " + temporary_directory());
     }
     path_ = name;
 }

@@ -50,3 +50,15 @@ def test_retired_words_are_found(text):
 @pytest.mark.parametrize("text", ["`--refused FILE`", "--refused FILE", "too large", "```\nstays\n```", "`least-alike`"])
 def test_names_are_no_words(text):
     assert not found_in(text)
+
+
+LITERALS = re.compile(r'^\s*(?://|/?\*).*$|"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
+
+
+@pytest.mark.parametrize("folder", ["engine", "plugin", "tools"])
+def test_messages_have_no_retired_word(folder):
+    """In the strings of sources; a word alone is a name."""
+    wrong = [f"{source.relative_to(ROOT)}: {text}" for source in (ROOT / folder).rglob("*.cc")
+             if "benchmarks" not in source.parts
+             for text in LITERALS.findall(source.read_text()) if " " in text and found_in(text)]
+    assert not wrong, "\n".join(wrong)

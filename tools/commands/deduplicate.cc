@@ -178,7 +178,7 @@ void print(const Row& row, OutputFormat format) {
                        tsv_field(row.survivor_id));
             break;
         case OutputFormat::TEXT:
-            fmt::print("{}\n    {} stays\n", one_line(row.id, 200), one_line(row.survivor_id, 200));
+            fmt::print("{}\n    kept: {}\n", one_line(row.id, 200), one_line(row.survivor_id, 200));
             break;
     }
 }

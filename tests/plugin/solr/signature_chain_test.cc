@@ -126,7 +126,7 @@ TEST(SignatureChainOptions, RefusalsNameParameterAndLine) {
     EXPECT_TRUE(
         chain_refusal(R"({"signatureClass":"solr.term-profile"})").starts_with("chain:1: sig"));
     EXPECT_TRUE(chain_refusal(R"({"fields":"title, text"})")
-                    .starts_with("chain:1: fields: \" text\" has a blank at its end"));
+                    .starts_with("chain:1: fields: \" text\" has a space at its end"));
     EXPECT_EQ(parsed(R"({"fields":"title, text"})", true).fields,
               (std::vector<std::string>{" text", "title"}));
     EXPECT_TRUE(chain_refusal(R"({"signatureClass":"descriptive","fields":"a"})")
