@@ -13,14 +13,6 @@ namespace {
 
 constexpr std::size_t PIECE = std::size_t{64} << 10;
 
-// How many bytes are whole characters: a unit, or the first of two, may be cut.
-std::size_t whole_characters(std::string_view bytes, bool is_big_endian) {
-    const std::size_t units = bytes.size() / 2 * 2;
-    if (units == 0) return 0;
-    const auto high = static_cast<unsigned char>(bytes[units - (is_big_endian ? 2 : 1)]);
-    return high >= 0xD8 && high <= 0xDB ? units - 2 : units;
-}
-
 // Of fewer, a share tells nothing.
 constexpr std::size_t FEWEST_UNITS = 16;
 
@@ -44,7 +36,7 @@ bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
 // Numbers of 16 bits, which have such zeros too, are control characters among others; so are halves
 // of characters, which JSON may hold.
 bool holds_text(std::string_view bytes, const TextEncoding& encoding) {
-    std::string text(bytes.substr(0, whole_characters(bytes, encoding.name() == "UTF-16BE")));
+    std::string text(bytes.substr(0, whole_characters(bytes, encoding)));
     encoding.decode(text);
     return text.starts_with('{') || text.starts_with('[') || !has_control_characters(text);
 }
@@ -65,7 +57,7 @@ bool is_of_script_without_blanks(char32_t c) {
 // Whether 19 of 20 characters, of 8 and more, are of such a script, and none has no meaning.
 bool is_of_such_a_script(std::string_view bytes, const TextEncoding& encoding) {
     constexpr std::size_t FEWEST = 8;
-    std::string text(bytes.substr(0, whole_characters(bytes, encoding.name() == "UTF-16BE")));
+    std::string text(bytes.substr(0, whole_characters(bytes, encoding)));
     if (encoding.decode(text) != 0) return false;
     std::size_t all = 0;
     std::size_t others = 0;
@@ -88,6 +80,8 @@ bool may_be_utf16_without_blanks(std::string_view bytes) {
 }  // namespace
 
 std::optional<TextEncoding> utf16_of(std::string_view bytes) {
+    const auto marked = TextEncoding::marked(bytes);
+    if (marked && marked->name().starts_with("UTF-32")) return marked;
     if (bytes.starts_with("\xff\xfe")) return TextEncoding::named("UTF-16LE");
     if (bytes.starts_with("\xfe\xff")) return TextEncoding::named("UTF-16BE");
     const bool has_zeros = bytes.find('\0') != std::string_view::npos;
@@ -100,6 +94,15 @@ std::optional<TextEncoding> utf16_of(std::string_view bytes) {
         if (may_have_few && is_of_such_a_script(bytes, *encoding)) return encoding;
     }
     return std::nullopt;
+}
+
+std::size_t whole_characters(std::string_view bytes, const TextEncoding& encoding) {
+    if (encoding.name().starts_with("UTF-32")) return bytes.size() / 4 * 4;
+    const std::size_t units = bytes.size() / 2 * 2;
+    if (units == 0) return 0;
+    const bool is_big_endian = encoding.name() == "UTF-16BE";
+    const auto high = static_cast<unsigned char>(bytes[units - (is_big_endian ? 2 : 1)]);
+    return high >= 0xD8 && high <= 0xDB ? units - 2 : units;
 }
 
 std::size_t Utf16Source::read(char* to, std::size_t size) {
@@ -120,8 +123,7 @@ bool Utf16Source::fill() {
     decoded_.clear();
     taken_ = 0;
     if (size == 0 && raw_.empty()) return false;
-    const bool is_big_endian = encoding_.name() == "UTF-16BE";
-    const std::size_t whole = size == 0 ? raw_.size() : whole_characters(raw_, is_big_endian);
+    const std::size_t whole = size == 0 ? raw_.size() : whole_characters(raw_, encoding_);
     decoded_ = raw_.substr(0, whole);
     raw_.erase(0, whole);
     encoding_.decode(decoded_);

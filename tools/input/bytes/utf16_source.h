@@ -1,9 +1,10 @@
 /** @file utf16_source.h
- *  @brief UTF-16, read as UTF-8.
+ *  @brief UTF-16 and UTF-32, read as UTF-8.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_UTF16_SOURCE_H
 #define DESCRY_TOOLS_INPUT_BYTES_UTF16_SOURCE_H
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,15 +16,19 @@
 
 namespace descry {
 
-/// The UTF-16 that a file is in which begins with @a bytes: by its byte order mark; without one by
-/// the zeros of its first two characters, which are ASCII (of JSON always: RFC 4627, section 3), or
-/// of one character in eight, or by characters that nearly all are of scripts without blanks
-/// (Chinese, Japanese, Thai and others), of eight and more. Nothing where it is in another
-/// encoding, or no text.
+/// The UTF-16 or UTF-32 that a file is in which begins with @a bytes: by its byte order mark;
+/// without one by the zeros of its first two characters, which are ASCII (of JSON always: RFC 4627,
+/// section 3), or of one character in eight, or by characters that nearly all are of scripts
+/// without blanks (Chinese, Japanese, Thai and others), of eight and more. UTF-32 by its byte order
+/// mark alone. Nothing where it is in another encoding, or no text.
 std::optional<TextEncoding> utf16_of(std::string_view bytes);
 
-/// The bytes of a source that is in UTF-16, as UTF-8, which begins with a byte order mark. Units
-/// without a meaning become what TextEncoding::decode() makes of them. Memory: a piece of 64 KiB.
+/// How many of @a bytes, in such an encoding, are whole characters: the last may be cut.
+std::size_t whole_characters(std::string_view bytes, const TextEncoding& encoding);
+
+/// The bytes of a source that is in UTF-16 or UTF-32, as UTF-8, which begins with a byte order
+/// mark. Units without a meaning become what TextEncoding::decode() makes of them. Memory: a piece
+/// of 64 KiB.
 class Utf16Source : public ByteSource {
   public:
     Utf16Source(SourcePointer source, TextEncoding encoding)

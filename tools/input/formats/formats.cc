@@ -97,14 +97,15 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
     const auto utf16 = utf16_of(bytes);
     if (const auto kind = utf16 ? binary_kind(bytes) : std::string_view();
         utf16 && (kind.empty() || kind == NUL_BYTES)) {
-        std::string decoded(bytes.substr(0, bytes.size() / 2 * 2));
+        std::string decoded(bytes.substr(0, whole_characters(bytes, *utf16)));
         utf16->decode(decoded);
         const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
         // Whole texts know marks themselves.
         const bool is_text = of_utf8 != nullptr && of_utf8->open == open_plain_text;
         if (of_utf8 != nullptr && (of_utf8->is_of_utf8 || (is_text && !has_utf16_mark(bytes)))) {
             auto utf8 = std::make_unique<Utf16Source>(std::move(buffered), *utf16);
-            context.problems.detail(context.location, "UTF-16");
+            context.problems.detail(context.location,
+                                    utf16->name().substr(0, utf16->name().size() - 2));
             return of_utf8->open(std::make_unique<BufferedSource>(std::move(utf8)),
                                  std::move(context));
         }
