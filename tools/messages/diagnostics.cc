@@ -144,6 +144,12 @@ void Diagnostics::skip(std::string_view location, std::string_view reason) {
     print_skipped(location, reason);
 }
 
+void Diagnostics::skip_link(std::string_view location) {
+    const std::lock_guard lock(mutex_);
+    ++links_;
+    print_skipped(location, "a link within the archive");
+}
+
 void Diagnostics::meet_again(std::string_view location) {
     const std::lock_guard lock(mutex_);
     ++met_again_;
@@ -186,6 +192,10 @@ void Diagnostics::summarize() const {
     if (skipped() != 0) {
         stream_ << fmt::format("{}: {} skipped: not text and not of a known format\n",
                                program_name(), counted(skipped(), "file"));
+    }
+    if (links_ != 0) {
+        stream_ << fmt::format("{}: {} in archives skipped\n", program_name(),
+                               counted(links_, "link"));
     }
     if (met_again_ != 0) {
         stream_ << fmt::format("{}: {} found again by another name or a link; read once\n",

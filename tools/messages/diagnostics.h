@@ -93,6 +93,10 @@ class Diagnostics {
     /// its line is printed where details are shown.
     void skip(std::string_view location, std::string_view reason);
 
+    /// Counts a link within an archive, which is passed over; its line is printed where details are
+    /// shown.
+    void skip_link(std::string_view location);
+
     /// Counts a file that was read already, under another name or by another link; its line is
     /// printed where details are shown.
     void meet_again(std::string_view location);
@@ -167,6 +171,7 @@ class Diagnostics {
     std::uint64_t documents_with_strays_ = 0;
     UnreadInput unread_input_;
     std::uint64_t met_again_ = 0;
+    std::uint64_t links_ = 0;  // within archives
     std::atomic<std::uint64_t> savable_ = 0;
 };
 

@@ -157,7 +157,7 @@ class ArchiveReader : public DocumentReader {
         if (std::string_view reason = bad_name(name); !reason.empty()) {
             context_.problems.refuse(member.location, reason);
         } else if (type == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr) {
-            context_.problems.skip(member.location, "a link within the archive");
+            context_.problems.skip_link(member.location);
         } else if (type != AE_IFREG && type != 0) {
             context_.problems.refuse(member.location, "a device or a pipe, not a file");
         } else if (::archive_entry_is_encrypted(entry) != 0) {
