@@ -160,13 +160,8 @@ void CsvRows::read_again(CsvDialect dialect) {
 
 void CsvRows::leave() {
     if (!found_) return;
-    if (!too_long_ && !row_.problem().empty()) {
-        buffer_.consume(row_.first_line_size());
-        ++line_;
-    } else {
-        buffer_.consume(row_.size_with_end());
-        line_ += row_.lines();
-    }
+    line_ += !too_long_ && !row_.problem().empty() ? 1 : row_.lines();
+    buffer_.consume(size_of_row());
     row_.clear();
     found_ = too_long_ = false;
 }

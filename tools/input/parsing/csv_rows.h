@@ -144,10 +144,9 @@ class CsvRows {
     /// The row without its line end. Valid until the next call of next().
     std::string_view bytes() const { return buffer_.bytes().substr(0, row_.size()); }
 
-    /// The same with its line end, which the last row may lack.
-    std::string_view bytes_with_end() const {
-        return buffer_.bytes().substr(0, row_.size_with_end());
-    }
+    /// The same with its line end, which the last row may lack; of a wrong one its first line, as
+    /// the next one is the next row.
+    std::string_view bytes_with_end() const { return buffer_.bytes().substr(0, size_of_row()); }
 
     /// What follows the row and was read already.
     std::string_view unread() const { return buffer_.bytes().substr(row_.size_with_end()); }
@@ -158,6 +157,10 @@ class CsvRows {
     bool is_last() const { return row_.size_with_end() == buffer_.bytes().size(); }
 
   private:
+    std::size_t size_of_row() const {
+        const bool is_wrong = !too_long_ && !row_.problem().empty();
+        return is_wrong ? row_.first_line_size() : row_.size_with_end();
+    }
     void leave();
     bool read();
     void drop_too_long();

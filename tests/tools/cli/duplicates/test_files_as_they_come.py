@@ -1,9 +1,11 @@
 """Files that nobody made for descry: without ids, nested, a document a line, as spreadsheets write them; texts without
 words, with optional marks, and with a letter wrong in many words."""
+import io
 import json
 import random
 import shutil
 import subprocess
+import tarfile
 
 import pytest
 
@@ -94,6 +96,45 @@ def test_what_is_refused_is_kept(descry, tmp_path):
     assert (tmp_path / "refused").read_text() == 'n,text\n2,a,b\n{"text":null}\n{bad\n'
     assert len(result.json_lines()) == 4
     assert "--refused FILE" in descry("uniq", table, code=ERROR).err
+
+
+def test_of_a_row_with_an_open_quote_the_first_line_is_refused(descry, tmp_path):
+    """The next lines are rows, in a table that is rejected as a whole as well."""
+    table, refused = tmp_path / "a.csv", tmp_path / "refused"
+    table.write_text('id,text\n2,ok fine\n"3,x\n4,y\n')
+    result = descry("uniq", table, "--refused", refused, code=ERROR)
+    assert result.text == "id,text\n2,ok fine\n4,y\n"
+    assert refused.read_text() == 'id,text\n"3,x\n'
+    other = 'id,words\n2,ok fine\n"3,x\n4,y\n'
+    table.write_text(other)
+    descry("uniq", table, "--refused", tmp_path / "all", code=ERROR)
+    assert (tmp_path / "all").read_text() == other
+
+
+@pytest.mark.parametrize("encoding, mark", [("utf-32-le", "fffe0000"), ("utf-32-be", "0000feff")])
+@pytest.mark.parametrize("name, records", [
+    ("a.jsonl", '{"id":1,"text":"über 𝄞 alles"}\n{"id":2,"text":"x y"}\n'),
+    ("a.csv", "id,text\n1,über 𝄞 alles\n2,x y\n"), ("a", "id\ttext\n1\tüber 𝄞 alles\n2\tx y\n")])
+def test_utf_32_with_a_mark(descry, tmp_path, encoding, mark, name, records):
+    path = tmp_path / name
+    path.write_bytes(bytes.fromhex(mark) + records.encode(encoding))
+    result = descry("uniq", path, "--verbose")
+    assert result.text.removeprefix("\ufeff") == records and "UTF-32" in result.err
+    large = records + records.splitlines(True)[-1] * 40000
+    path.write_bytes(bytes.fromhex(mark) + large.encode(encoding))
+    assert "40,002 documents" in descry("uniq", path).err
+
+
+def test_links_in_archives_are_told(descry, tmp_path):
+    """They are no files that hold no text."""
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        for name, kind in ("a.txt", tarfile.REGTYPE), ("b", tarfile.SYMTYPE), ("c", tarfile.LNKTYPE):
+            entry = tarfile.TarInfo(name)
+            entry.type, entry.linkname = kind, "a.txt" if kind != tarfile.REGTYPE else ""
+            archive.addfile(entry, io.BytesIO())
+    result = descry("uniq", tmp_path / "a.tar")
+    assert "descry: 2 links in archives skipped\n" in result.err and "not text" not in result.err
+    assert "a.tar(b): skipped: a link within the archive" in descry("uniq", tmp_path / "a.tar", "--verbose").err
 
 
 def test_tables_are_kept_or_read(descry, tmp_path):
