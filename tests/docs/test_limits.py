@@ -166,7 +166,7 @@ def test_small_differences_that_matter_are_small(run):
 def test_numbers_that_are_not_kept_apart(run, tmp_path):
     for one, other in (("p < 0.05", "p > 0.05"), ("1e-5", "1e+5"), ("UTC+2", "UTC-2"), ("($5.00)", "$5.00"),
                        ("5 kg", "5 mg"), ("5 EUR", "5 USD")):
-        assert left_out(run, f"{LOG} {one} was told.", f"{LOG} {other} was told.",
+        assert dropped(run, f"{LOG} {one} was told.", f"{LOG} {other} was told.",
                         options=["--keep-apart", "numbers"]) == [1], one
     for name, number in (("a", "10<sup>5</sup>"), ("b", "105")):
         (tmp_path / f"{name}.html").write_text(f"<html><body><p>{LOG} {number} barrels.</p></body></html>")
@@ -175,8 +175,8 @@ def test_numbers_that_are_not_kept_apart(run, tmp_path):
 
 def test_a_sign_for_letters_is_a_word(run):
     texts = [f"{LOG} By {name}." for name in ("Acme™", "AcmeTM")]
-    assert left_out(run, *texts, options=["--distance", "0"]) == []
-    assert left_out(run, *texts) == [1]
+    assert dropped(run, *texts, options=["--distance", "0"]) == []
+    assert dropped(run, *texts) == [1]
 
 
 def test_a_copied_paragraph_is_no_near_duplicate(run):
