@@ -149,7 +149,7 @@ def check_outputs(outputs: Sequence[PathLike], inputs: Sequence[PathLike], force
         if not target.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(output))
         if target.exists() and not target.is_file():
-            raise ValueError(f"{output} is no regular file")
+            raise ValueError(f"{output} is not a regular file")
         if target.exists() and target.stat().st_size > 0 and not force:
             raise ValueError(f"{output} is there already; --force replaces it")
 

@@ -108,9 +108,9 @@ def test_the_same_documents_are_kept(seed, program, tmp_path):
     kept = [id for id, head in zip(rows["id"], rows["head"]) if id == head]
     assert kept_by_uniq(program, path, flags) == kept
     dropped = [row for row in range(len(ids)) if rows["id"][row] != rows["head"][row]]
-    assert told_by(program, r"(\d+) would go", "report", path, *flags, "--output", tmp_path / "page") == len(dropped)
+    assert told_by(program, r"(\d+) would be dropped", "report", path, *flags, "--output", tmp_path / "page") == len(dropped)
     # What is equal is not asked for.
-    assert told_by(program, r"decided of (\d+) ", "review", path, *flags, "--decisions", tmp_path / "decisions") == sum(
+    assert told_by(program, r"of (\d+) pairs? decided", "review", path, *flags, "--decisions", tmp_path / "decisions") == sum(
         rows["distance"][row] > 0 for row in dropped)
     if all(has_words(document["text"]) for document in documents):
         assert kept_by_index(program, path, flags, tmp_path / "db") == kept

@@ -45,5 +45,5 @@ def test_gold_of_any_kind():
         expected = table
     with pytest.raises(ValueError, match="7"):
         descry.evaluate(texts, [(0, 7)])
-    with pytest.raises(ValueError, match="no method"):
+    with pytest.raises(ValueError, match="not a method"):
         descry.evaluate(texts, pairs, methods="best")

@@ -135,7 +135,7 @@ def test_what_is_refused(texts):
         descry.group(["a", 1])
     with pytest.raises(TypeError, match='column "body": row 1.*int'):
         descry.group(pd.DataFrame({"body": pd.Series(["a", 1], dtype=object)}), text="body")
-    with pytest.raises(ValueError, match='no column "text"; there are: body'):
+    with pytest.raises(ValueError, match='no column "text"; found: body'):
         descry.group(pa.table({"body": texts[:3]}))
     with pytest.raises(ValueError, match='no column "body"; there are: text'):
         descry.group(pd.DataFrame({"text": texts[:3]}), text="body")
