@@ -95,8 +95,8 @@ bool is_no_space(UChar32 c) {
     return c != ' ';
 }
 
-/// What a word's dictionary knows as one character is written as two, too: voiced kana, and the
-/// vowels AM of Thai and Lao.
+/// Characters that ICU's dictionaries know as one code point and texts may write as two: voiced
+/// kana, and the vowels AM of Thai and Lao.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> AM = {
     {{"\u0E4D\u0E32", "\u0E33"}, {"\u0ECD\u0EB2", "\u0EB3"}}};
 constexpr std::array<std::string_view, 4> PARTS_OF_CHARACTERS = {"\u3099", "\u309A", AM[0].first,

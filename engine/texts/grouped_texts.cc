@@ -24,10 +24,11 @@ std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
     for (const DocumentNumber kept : unique_.kept_for)
         ++dropped_for[kept];
     std::vector<DroppedDocument> dropped;
+    const auto reader = texts_->reader();
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         const DocumentNumber kept = kept_for(document);
         if (kept == 0) continue;
-        const auto text = text_of(document);
+        const auto text = reader->read_text(document - prepared_size_);
         const auto spaces = text ? std::ranges::count(text->utf8(), ' ') : 0;
         dropped.push_back({document, kept, distance(document), dropped_for[kept] + 1,
                            static_cast<std::uint64_t>(spaces) + 1});

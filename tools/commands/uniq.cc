@@ -138,7 +138,6 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
     if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
     auto prepared = read_prepared_references(arguments, options.model, console);
-    options.grouping.order = arguments.spool.order;
     options.exact_distances =
         !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
     SpoolOptions& spool = options.spool;

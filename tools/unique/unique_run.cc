@@ -66,11 +66,13 @@ void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& proble
 void UniqueRun::group() {
     input_.check_apart_fields();
     input_.check_order();
+    GroupingOptions grouping = options_.grouping;
+    grouping.order = options_.spool.order;
     grouped_ = group_texts(
         {input_.texts(), [this](DocumentNumber number) { return input_.document(number).order; },
          references_, std::exchange(prepared_, std::nullopt), options_.model,
          options_.exact_distances},
-        options_.grouping);
+        grouping);
 }
 
 // What is known of one, whose record is empty where it is a reference.

@@ -23,6 +23,7 @@ namespace descry {
 /// What a run is asked for.
 struct UniqueRunOptions {
     SpoolOptions spool;
+    /// Its order is the spool's.
     GroupingOptions grouping;
     /// By which documents are grouped; none: one is made of them. Its recipe is the spool's.
     std::optional<Model> model = {};

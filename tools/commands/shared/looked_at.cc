@@ -155,7 +155,6 @@ int look_at(const LookOptions& options, Console& console,
                           [&](const OpenIndex& index) { return look_at_index(index, look); });
     }
     UniqueRunOptions run_options{options.spool_, options.grouping_.choices()};
-    run_options.grouping.order = options.spool_.order;
     SpoolOptions& spool = run_options.spool;
     spool.recipe = options.grouping_.recipe();
     spool.keeps_texts = true;
