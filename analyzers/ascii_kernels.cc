@@ -1,8 +1,8 @@
-#include "ascii_piece.h"
+#include "analyzers/ascii_piece.h"
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ascii_kernels.cc"
+#define HWY_TARGET_INCLUDE "analyzers/ascii_kernels.cc"
 #define HWY_WANT_AVX3_DL
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>

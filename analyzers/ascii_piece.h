@@ -15,7 +15,7 @@
 
 #include <descry/analyzers/recipe.h>
 
-#include "signs.h"
+#include "analyzers/signs.h"
 
 namespace descry {
 

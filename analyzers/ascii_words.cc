@@ -1,4 +1,4 @@
-#include "ascii_words.h"
+#include "analyzers/ascii_words.h"
 
 #include <algorithm>
 #include <span>
@@ -6,10 +6,10 @@
 #include <unicode/ubrk.h>
 #include <unicode/unistr.h>
 
-#include "ascii_piece.h"
-#include "encodings/utf8_reading.h"
-#include "long_words.h"
-#include "signs.h"
+#include "analyzers/ascii_piece.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/long_words.h"
+#include "analyzers/signs.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
-#include "characters.h"
+#include "analyzers/characters.h"
 
 #include <unicode/uchar.h>
 
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

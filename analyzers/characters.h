@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "icu_text.h"
+#include "analyzers/icu_text.h"
 
 namespace descry {
 

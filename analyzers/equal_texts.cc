@@ -9,11 +9,11 @@
 
 #include <descry/analyzers/equal_texts.h>
 
-#include "ascii_piece.h"
-#include "bmp_table.h"
-#include "encodings/utf8_reading.h"
-#include "icu_text.h"
-#include "signs.h"
+#include "analyzers/ascii_piece.h"
+#include "analyzers/bmp_table.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/icu_text.h"
+#include "analyzers/signs.h"
 
 namespace descry {
 

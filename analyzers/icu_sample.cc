@@ -1,4 +1,4 @@
-#include "icu_sample.h"
+#include "analyzers/icu_sample.h"
 
 #include <algorithm>
 #include <array>

@@ -17,7 +17,7 @@
 #include <unicode/normalizer2.h>
 #include <unicode/utext.h>
 
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

@@ -1,17 +1,17 @@
+#include "analyzers/java_text.h"
+
 #include <array>
 #include <bit>
 #include <cstring>
 #include <vector>
 
-#include <descry/analyzers/java_text.h>
-
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 
 namespace {
 
-#include "java_character_table.inc"
+#include "analyzers/java_character_table.inc"
 
 // ASCII is read eight bytes at a time in a 64-bit word, the first byte lowest.
 static_assert(std::endian::native == std::endian::little);

@@ -1,9 +1,9 @@
-#include "long_words.h"
+#include "analyzers/long_words.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

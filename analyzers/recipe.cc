@@ -9,7 +9,7 @@
 
 #include <descry/analyzers/recipe.h>
 
-#include "icu_sample.h"
+#include "analyzers/icu_sample.h"
 
 namespace descry {
 

@@ -1,3 +1,5 @@
+#include "analyzers/shingles.h"
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -8,11 +10,10 @@
 
 #include <unicode/uchar.h>
 
-#include <descry/analyzers/shingles.h>
 #include <descry/analyzers/words.h>
 
-#include "characters.h"
-#include "encodings/utf8_reading.h"
+#include "analyzers/characters.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

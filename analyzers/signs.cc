@@ -1,4 +1,4 @@
-#include "signs.h"
+#include "analyzers/signs.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 
 #include <unicode/uchar.h>
 
-#include "ascii_piece.h"
-#include "encodings/utf8_reading.h"
-#include "simple_words.h"
+#include "analyzers/ascii_piece.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/simple_words.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "simple_words.h"
+#include "analyzers/simple_words.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,8 +8,8 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 
-#include "encodings/utf8_reading.h"
-#include "long_words.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/long_words.h"
 
 namespace descry {
 

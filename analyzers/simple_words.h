@@ -15,7 +15,7 @@
 
 #include <descry/analyzers/words.h>
 
-#include "bmp_table.h"
+#include "analyzers/bmp_table.h"
 
 namespace descry {
 

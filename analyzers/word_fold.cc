@@ -1,12 +1,12 @@
-#include "word_fold.h"
+#include "analyzers/word_fold.h"
 
 #include <utility>
 
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
-#include "encodings/utf8_reading.h"
-#include "icu_text.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/icu_text.h"
 
 namespace descry {
 

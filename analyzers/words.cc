@@ -7,13 +7,13 @@
 
 #include <descry/analyzers/words.h>
 
-#include "ascii_words.h"
-#include "encodings/utf8_reading.h"
-#include "icu_text.h"
-#include "long_words.h"
-#include "signs.h"
-#include "simple_words.h"
-#include "word_fold.h"
+#include "analyzers/ascii_words.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/icu_text.h"
+#include "analyzers/long_words.h"
+#include "analyzers/signs.h"
+#include "analyzers/simple_words.h"
+#include "analyzers/word_fold.h"
 
 namespace descry {
 

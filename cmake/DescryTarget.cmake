@@ -68,21 +68,17 @@ function(descry_precompile target)
 endfunction()
 
 # Header-only libraries are given as $<BUILD_INTERFACE:...>: programs that link descry need none.
-# descry_add_library(NAME [HOT] [INCLUDE folder] SOURCES ... PUBLIC libs PRIVATE libs): one folder's
-# library. INCLUDE: where its headers are included from, if not the folder's include.
+# descry_add_library(NAME [HOT] SOURCES ... PUBLIC libs PRIVATE libs): one folder's library.
 function(descry_add_library target)
-  cmake_parse_arguments(ARG "HOT" "INCLUDE" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
-  if(NOT ARG_INCLUDE)
-    set(ARG_INCLUDE ${CMAKE_CURRENT_SOURCE_DIR}/include)
-  endif()
+  cmake_parse_arguments(ARG "HOT" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${target} STATIC ${ARG_SOURCES})
   string(REPLACE "descry_" "descry::" alias ${target})
   add_library(${alias} ALIAS ${target})
   target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${ARG_INCLUDE}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    # Private headers: by room within the folder.
-    PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    # Installed headers: <descry/room/header.h>; all others by their place in the project.
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   set(hot "")
   if(ARG_HOT)

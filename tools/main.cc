@@ -1,8 +1,8 @@
 /** @file main.cc
  *  @brief The program descry.
  */
-#include "commands/shared/commands.h"
-#include "commands/shared/program.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/program.h"
 
 int main(int argc, char** argv) {
     return descry::run_program(

@@ -9,11 +9,11 @@
 #include <unicode/unistr.h>
 
 #include <descry/analyzers/encoding.h>
-#include <descry/analyzers/utf8.h>
 
-#include "encodings/stray_bytes.h"
-#include "encodings/utf8_reading.h"
-#include "html/html_layout.h"
+#include "analyzers/encodings/stray_bytes.h"
+#include "analyzers/encodings/utf8_reading.h"
+#include "analyzers/html/html_layout.h"
+#include "analyzers/utf8.h"
 
 namespace descry {
 

@@ -8,8 +8,8 @@
 
 #include <descry/analyzers/encoding.h>
 
-#include "encodings/stray_bytes.h"
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/stray_bytes.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

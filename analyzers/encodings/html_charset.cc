@@ -3,7 +3,7 @@
 
 #include <descry/analyzers/html_text.h>
 
-#include "html/html_layout.h"
+#include "analyzers/html/html_layout.h"
 
 namespace descry {
 

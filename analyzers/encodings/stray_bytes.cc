@@ -1,4 +1,4 @@
-#include "encodings/stray_bytes.h"
+#include "analyzers/encodings/stray_bytes.h"
 
 #include <array>
 
@@ -6,7 +6,7 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
+#include "analyzers/utf8.h"
+
 #include <utility>
 
-#include <descry/analyzers/utf8.h>
-
-#include "encodings/stray_bytes.h"
-#include "encodings/utf8_reading.h"
+#include "analyzers/encodings/stray_bytes.h"
+#include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
 

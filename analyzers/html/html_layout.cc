@@ -1,12 +1,12 @@
-#include "html/html_layout.h"
+#include "analyzers/html/html_layout.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
 
-#include "encodings/stray_bytes.h"
-#include "html/html_style.h"
+#include "analyzers/encodings/stray_bytes.h"
+#include "analyzers/html/html_style.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "html/html_preparation.h"
+#include "analyzers/html/html_preparation.h"
 
 #include <algorithm>
 #include <cctype>

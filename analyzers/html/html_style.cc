@@ -1,11 +1,11 @@
-#include "html/html_style.h"
+#include "analyzers/html/html_style.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
 
-#include "html/html_layout.h"
+#include "analyzers/html/html_layout.h"
 
 namespace descry {
 

@@ -9,8 +9,8 @@
 
 #include <descry/analyzers/html_text.h>
 
-#include "html/html_layout.h"
-#include "html/html_preparation.h"
+#include "analyzers/html/html_layout.h"
+#include "analyzers/html/html_preparation.h"
 
 namespace descry {
 

@@ -1,18 +1,18 @@
-#include "collection/candidate_buckets.h"
+#include "engine/collection/candidate_buckets.h"
 
 #include <algorithm>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
 
-#include <descry/collection/collection_distances.h>
-#include <descry/collection/document_keys.h>
-#include <descry/mechanics/compact_lists.h>
-#include <descry/mechanics/parallel.h>
 #include <descry/model/model.h>
 
-#include "grouping/connected_parts.h"
-#include "mechanics/record_spool.h"
+#include "engine/collection/collection_distances.h"
+#include "engine/collection/document_keys.h"
+#include "engine/grouping/connected_parts.h"
+#include "engine/mechanics/compact_lists.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/mechanics/record_spool.h"
 
 namespace descry {
 

@@ -11,9 +11,10 @@
 
 #include <descry/collection/collection.h>
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
-#include <descry/grouping/grouping.h>
 #include <descry/model/model.h>
+
+#include "engine/collection/document_keys.h"
+#include "engine/grouping/grouping.h"
 
 namespace descry {
 

@@ -1,9 +1,10 @@
+#include "engine/collection/collection_distances.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include <descry/collection/collection_distances.h>
-#include <descry/mechanics/parallel.h>
+#include "engine/mechanics/parallel.h"
 
 namespace descry {
 

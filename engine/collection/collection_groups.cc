@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include <descry/collection/collection_distances.h>
 #include <descry/collection/collection_groups.h>
-#include <descry/mechanics/free_memory.h>
-#include <descry/mechanics/parallel.h>
 
-#include "collection/candidate_buckets.h"
-#include "grouping/connected_parts.h"
+#include "engine/collection/candidate_buckets.h"
+#include "engine/collection/collection_distances.h"
+#include "engine/grouping/connected_parts.h"
+#include "engine/mechanics/free_memory.h"
+#include "engine/mechanics/parallel.h"
 
 namespace descry {
 

@@ -2,7 +2,8 @@
 #include <utility>
 
 #include <descry/collection/contents.h>
-#include <descry/model/word_statistics.h>
+
+#include "engine/model/word_statistics.h"
 
 namespace descry {
 

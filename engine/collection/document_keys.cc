@@ -1,12 +1,14 @@
+#include "engine/collection/document_keys.h"
+
 #include <algorithm>
 #include <bit>
 #include <mutex>
 #include <utility>
 
-#include <descry/collection/document_keys.h>
 #include <descry/distance/term_count.h>
-#include <descry/hashing/coding.h>
-#include <descry/mechanics/parallel.h>
+
+#include "engine/hashing/coding.h"
+#include "engine/mechanics/parallel.h"
 
 namespace descry {
 

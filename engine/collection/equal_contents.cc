@@ -3,8 +3,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include <descry/collection/document_keys.h>
-#include <descry/mechanics/parallel.h>
+#include "engine/collection/document_keys.h"
+#include "engine/mechanics/parallel.h"
 
 namespace descry {
 

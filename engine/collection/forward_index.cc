@@ -1,3 +1,5 @@
+#include "engine/collection/forward_index.h"
+
 #include <algorithm>
 #include <limits>
 #include <mutex>
@@ -8,14 +10,13 @@
 #include <utility>
 
 #include <descry/collection/collection.h>
-#include <descry/collection/forward_index.h>
 #include <descry/distance/term_count.h>
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/word_keys.h>
-#include <descry/mechanics/parallel.h>
 
-#include "collection/term_words.h"
+#include "engine/collection/term_words.h"
+#include "engine/hashing/coding.h"
+#include "engine/keys/word_keys.h"
+#include "engine/mechanics/parallel.h"
 
 namespace descry {
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <vector>
 
-#include <descry/collection/forward_index.h>
-#include <descry/mechanics/sorted_runs.h>
+#include "engine/collection/forward_index.h"
+#include "engine/mechanics/sorted_runs.h"
 
 namespace descry {
 

@@ -2,13 +2,13 @@
 #include <memory>
 #include <vector>
 
-#include <descry/collection/forward_index.h>
-#include <descry/keys/term_numbers.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/model/flip_rates.h>
 #include <descry/model/model.h>
 
-#include "mechanics/number_subset.h"
+#include "engine/collection/forward_index.h"
+#include "engine/keys/term_numbers.h"
+#include "engine/mechanics/number_subset.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/model/flip_rates.h"
 
 namespace descry {
 

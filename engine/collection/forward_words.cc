@@ -1,16 +1,16 @@
-#include "collection/forward_words.h"
+#include "engine/collection/forward_words.h"
 
 #include <algorithm>
 #include <mutex>
 #include <vector>
 
 #include <descry/collection/contents.h>
-#include <descry/mechanics/compact_lists.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/model/flip_rates.h>
-#include <descry/model/word_statistics.h>
 
-#include "mechanics/number_subset.h"
+#include "engine/mechanics/compact_lists.h"
+#include "engine/mechanics/number_subset.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/model/flip_rates.h"
+#include "engine/model/word_statistics.h"
 
 namespace descry {
 

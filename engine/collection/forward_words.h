@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include <descry/collection/forward_index.h>
-#include <descry/model/word_statistics.h>
+#include "engine/collection/forward_index.h"
+#include "engine/model/word_statistics.h"
 
 namespace descry {
 

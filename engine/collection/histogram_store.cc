@@ -1,6 +1,6 @@
-#include <type_traits>
+#include "engine/collection/histogram_store.h"
 
-#include <descry/collection/histogram_store.h>
+#include <type_traits>
 
 namespace descry {
 

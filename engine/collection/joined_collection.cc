@@ -1,9 +1,9 @@
-#include "collection/joined_collection.h"
+#include "engine/collection/joined_collection.h"
 
 #include <algorithm>
 #include <utility>
 
-#include <descry/keys/word_keys.h>
+#include "engine/keys/word_keys.h"
 
 namespace descry {
 

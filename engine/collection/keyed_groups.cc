@@ -3,7 +3,8 @@
 #include <utility>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/keys/collapse_key.h>
+
+#include "engine/keys/collapse_key.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
+#include "engine/collection/term_table.h"
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
-
-#include <descry/collection/term_table.h>
 
 namespace descry {
 

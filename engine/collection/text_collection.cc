@@ -1,16 +1,18 @@
+#include "engine/collection/text_collection.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include <descry/collection/encoded_terms.h>
-#include <descry/collection/text_collection.h>
-#include <descry/distance/text_words.h>
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/word_keys.h>
-#include <descry/mechanics/record_file.h>
+
+#include "engine/collection/encoded_terms.h"
+#include "engine/distance/text_words.h"
+#include "engine/hashing/coding.h"
+#include "engine/keys/word_keys.h"
+#include "engine/mechanics/record_file.h"
 
 namespace descry {
 

@@ -9,7 +9,7 @@
 #include <descry/distance/term_count.h>
 #include <descry/hashing/hash.h>
 
-#include "distance/hash_buckets.h"
+#include "engine/distance/hash_buckets.h"
 
 namespace descry {
 

@@ -1,8 +1,9 @@
+#include "engine/distance/bag_histogram.h"
+
 #include <algorithm>
 #include <limits>
 
-#include <descry/distance/bag_histogram.h>
-#include <descry/hashing/coding.h>
+#include "engine/hashing/coding.h"
 
 namespace descry {
 

@@ -7,8 +7,8 @@
 
 #include <descry/distance/canonical_text.h>
 
-#include "edits/anchored_edits.h"
-#include "edits/utf8_characters.h"
+#include "engine/edits/anchored_edits.h"
+#include "engine/edits/utf8_characters.h"
 
 namespace descry {
 

@@ -1,13 +1,13 @@
+#include "engine/distance/character_grams.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
 #include <optional>
 
-#include <descry/distance/character_grams.h>
-
-#include "distance/gram_kernels.h"
-#include "edits/utf8_characters.h"
+#include "engine/distance/gram_kernels.h"
+#include "engine/edits/utf8_characters.h"
 
 namespace descry {
 

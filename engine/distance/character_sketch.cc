@@ -1,9 +1,9 @@
+#include "engine/distance/character_sketch.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-
-#include <descry/distance/character_sketch.h>
 
 namespace descry {
 

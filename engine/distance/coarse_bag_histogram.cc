@@ -1,8 +1,9 @@
+#include "engine/distance/coarse_bag_histogram.h"
+
 #include <algorithm>
 #include <bit>
 
-#include <descry/distance/coarse_bag_histogram.h>
-#include <descry/hashing/coding.h>
+#include "engine/hashing/coding.h"
 
 namespace descry {
 

@@ -1,12 +1,13 @@
-#include "distance/contained_share.h"
+#include "engine/distance/contained_share.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include <descry/distance/text_words.h>
 #include <descry/hashing/hash.h>
+
+#include "engine/distance/text_words.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
-#include "distance/gram_kernels.h"
+#include "engine/distance/gram_kernels.h"
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "distance/gram_kernels.cc"
+#define HWY_TARGET_INCLUDE "engine/distance/gram_kernels.cc"
 #define HWY_WANT_AVX3_DL
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>

@@ -1,4 +1,4 @@
-#include "distance/number_words.h"
+#include "engine/distance/number_words.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "edits/utf8_characters.h"
+#include "engine/edits/utf8_characters.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
+#include "engine/distance/pair_verifier.h"
+
 #include <algorithm>
 
-#include <descry/distance/pair_verifier.h>
-
-#include "distance/contained_share.h"
-#include "distance/number_words.h"
+#include "engine/distance/contained_share.h"
+#include "engine/distance/number_words.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "edits/anchored_edits.h"
+#include "engine/edits/anchored_edits.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "edits/common_ends.h"
-#include "edits/utf8_characters.h"
+#include "engine/edits/common_ends.h"
+#include "engine/edits/utf8_characters.h"
 
 namespace descry {
 

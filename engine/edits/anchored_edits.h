@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "edits/passage_index.h"
+#include "engine/edits/passage_index.h"
 
 namespace descry {
 

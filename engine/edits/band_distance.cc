@@ -1,4 +1,4 @@
-#include "edits/band_distance.h"
+#include "engine/edits/band_distance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include <descry/edits/edit_distance.h>
 #include <descry/mechanics/work.h>
 
-#include "edits/character_numbers.h"
-#include "edits/common_ends.h"
-#include "edits/diagonal_band.h"
+#include "engine/edits/character_numbers.h"
+#include "engine/edits/common_ends.h"
+#include "engine/edits/diagonal_band.h"
+#include "engine/edits/edit_distance.h"
 
 namespace descry {
 

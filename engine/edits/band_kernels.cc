@@ -1,11 +1,11 @@
-#include "edits/band_kernels.h"
+#include "engine/edits/band_kernels.h"
 
 #include <algorithm>
 #include <cstring>
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "edits/band_kernels.cc"
+#define HWY_TARGET_INCLUDE "engine/edits/band_kernels.cc"
 #define HWY_WANT_AVX3_DL
 // Vectors are kept in arrays, which those of unknown length cannot be.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)

@@ -1,8 +1,8 @@
-#include "edits/byte_codes.h"
+#include "engine/edits/byte_codes.h"
 
 #include <cstring>
 
-#include "edits/utf8_characters.h"
+#include "engine/edits/utf8_characters.h"
 
 namespace descry {
 

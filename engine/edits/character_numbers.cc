@@ -1,4 +1,4 @@
-#include "edits/character_numbers.h"
+#include "engine/edits/character_numbers.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "edits/diagonal_band.h"
+#include "engine/edits/diagonal_band.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "edits/band_kernels.h"
+#include "engine/edits/band_kernels.h"
 
 namespace descry {
 

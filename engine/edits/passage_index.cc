@@ -1,4 +1,4 @@
-#include "edits/passage_index.h"
+#include "engine/edits/passage_index.h"
 
 #include <algorithm>
 #include <bit>

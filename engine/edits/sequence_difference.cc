@@ -1,7 +1,7 @@
+#include "engine/edits/sequence_difference.h"
+
 #include <algorithm>
 #include <limits>
-
-#include <descry/edits/sequence_difference.h>
 
 namespace descry {
 

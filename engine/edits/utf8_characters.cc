@@ -1,12 +1,11 @@
-#include "edits/utf8_characters.h"
+#include "engine/edits/utf8_characters.h"
 
 #include <string>
 
-#include <descry/edits/edit_distance.h>
-
-#include "edits/band_distance.h"
-#include "edits/byte_codes.h"
-#include "edits/common_ends.h"
+#include "engine/edits/band_distance.h"
+#include "engine/edits/byte_codes.h"
+#include "engine/edits/common_ends.h"
+#include "engine/edits/edit_distance.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "grouping/connected_parts.h"
+#include "engine/grouping/connected_parts.h"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include "grouping/disjoint_sets.h"
+#include "engine/grouping/disjoint_sets.h"
 
 namespace descry {
 

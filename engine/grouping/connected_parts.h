@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include <descry/grouping/buckets.h>
+#include "engine/grouping/buckets.h"
 
 namespace descry {
 

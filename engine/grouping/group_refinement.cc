@@ -10,10 +10,10 @@
 #include <vector>
 
 #include <descry/distance/canonical_text.h>
-#include <descry/grouping/buckets.h>
 
-#include "grouping/grouping_run.h"
-#include "grouping/near_links.h"
+#include "engine/grouping/buckets.h"
+#include "engine/grouping/grouping_run.h"
+#include "engine/grouping/near_links.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
+#include "engine/grouping/grouping.h"
+
 #include <algorithm>
 #include <vector>
 
-#include <descry/grouping/grouping.h>
-
-#include "grouping/grouping_run.h"
-#include "grouping/leader_clustering.h"
+#include "engine/grouping/grouping_run.h"
+#include "engine/grouping/leader_clustering.h"
 
 namespace descry {
 

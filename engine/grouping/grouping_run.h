@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <descry/grouping/grouping.h>
+#include "engine/grouping/grouping.h"
 
 namespace descry {
 

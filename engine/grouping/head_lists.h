@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include <descry/grouping/grouping.h>
+#include "engine/grouping/grouping.h"
 
 namespace descry {
 

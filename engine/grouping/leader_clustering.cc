@@ -1,11 +1,12 @@
-#include "grouping/leader_clustering.h"
+#include "engine/grouping/leader_clustering.h"
 
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include <descry/distance/canonical_text.h>
-#include <descry/grouping/buckets.h>
+
+#include "engine/grouping/buckets.h"
 
 namespace descry {
 

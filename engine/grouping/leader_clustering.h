@@ -9,10 +9,9 @@
 #include <span>
 #include <vector>
 
-#include <descry/mechanics/pool.h>
-
-#include "grouping/grouping_run.h"
-#include "grouping/head_lists.h"
+#include "engine/grouping/grouping_run.h"
+#include "engine/grouping/head_lists.h"
+#include "engine/mechanics/pool.h"
 
 namespace descry {
 

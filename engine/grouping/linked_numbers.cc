@@ -1,12 +1,12 @@
+#include "engine/grouping/linked_numbers.h"
+
 #include <limits>
 #include <stdexcept>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include <descry/grouping/linked_numbers.h>
-
-#include "grouping/disjoint_sets.h"
+#include "engine/grouping/disjoint_sets.h"
 
 namespace descry {
 

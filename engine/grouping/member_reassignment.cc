@@ -2,9 +2,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <descry/grouping/grouping.h>
-
-#include "grouping/grouping_run.h"
+#include "engine/grouping/grouping.h"
+#include "engine/grouping/grouping_run.h"
 
 namespace descry {
 

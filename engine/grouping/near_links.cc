@@ -1,10 +1,11 @@
-#include "grouping/near_links.h"
+#include "engine/grouping/near_links.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include <descry/grouping/buckets.h>
 #include <descry/grouping/clustering_limits.h>
+
+#include "engine/grouping/buckets.h"
 
 namespace descry {
 

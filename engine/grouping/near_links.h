@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include <descry/mechanics/compact_lists.h>
-#include <descry/mechanics/pool.h>
-
-#include "grouping/grouping_run.h"
+#include "engine/grouping/grouping_run.h"
+#include "engine/mechanics/compact_lists.h"
+#include "engine/mechanics/pool.h"
 
 namespace descry {
 

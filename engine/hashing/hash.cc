@@ -14,8 +14,9 @@
 #include <sha2.h>
 #include <xxhash.h>
 
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
+
+#include "engine/hashing/coding.h"
 
 namespace descry {
 

@@ -1,7 +1,7 @@
+#include "engine/hashing/rabin.h"
+
 #include <bit>
 #include <cstring>
-
-#include <descry/hashing/rabin.h>
 
 namespace descry {
 

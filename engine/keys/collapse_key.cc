@@ -1,6 +1,8 @@
-#include <descry/hashing/coding.h>
+#include "engine/keys/collapse_key.h"
+
 #include <descry/hashing/hash.h>
-#include <descry/keys/collapse_key.h>
+
+#include "engine/hashing/coding.h"
 
 namespace descry {
 

@@ -1,8 +1,9 @@
+#include "engine/keys/descriptive_vector.h"
+
 #include <algorithm>
 #include <numeric>
 
-#include <descry/keys/descriptive_vector.h>
-#include <descry/model/flip_rates.h>
+#include "engine/model/flip_rates.h"
 
 namespace descry {
 

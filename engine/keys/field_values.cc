@@ -1,11 +1,13 @@
+#include "engine/keys/field_values.h"
+
 #include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/field_values.h>
+
+#include "engine/hashing/coding.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
+#include "engine/keys/term_bands.h"
+
 #include <algorithm>
 #include <array>
 
-#include <descry/keys/term_bands.h>
 #include <descry/model/stable_terms.h>
 
 namespace descry {

@@ -1,8 +1,9 @@
+#include "engine/keys/term_profile.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include <descry/keys/term_profile.h>
 #include <descry/solr/text_profile.h>
 
 namespace descry {

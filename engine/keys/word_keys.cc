@@ -1,9 +1,11 @@
+#include "engine/keys/word_keys.h"
+
 #include <algorithm>
 
-#include <descry/distance/text_words.h>
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/word_keys.h>
+
+#include "engine/distance/text_words.h"
+#include "engine/hashing/coding.h"
 
 namespace descry {
 

@@ -4,7 +4,7 @@
 #include <malloc.h>
 #endif
 
-#include <descry/mechanics/free_memory.h>
+#include "engine/mechanics/free_memory.h"
 
 namespace descry {
 

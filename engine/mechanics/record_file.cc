@@ -1,4 +1,4 @@
-#include <descry/mechanics/record_file.h>
+#include "engine/mechanics/record_file.h"
 
 namespace descry {
 

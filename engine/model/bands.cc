@@ -1,11 +1,11 @@
+#include "engine/model/bands.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-
-#include <descry/model/bands.h>
 
 namespace descry {
 

@@ -1,11 +1,11 @@
-#include "model/descriptive_set.h"
+#include "engine/model/descriptive_set.h"
 
 #include <algorithm>
 #include <cmath>
 #include <queue>
 #include <stdexcept>
 
-#include <descry/model/flip_rates.h>
+#include "engine/model/flip_rates.h"
 
 namespace descry {
 

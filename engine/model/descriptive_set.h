@@ -15,8 +15,9 @@
 #include <vector>
 
 #include <descry/model/selection_limits.h>
-#include <descry/model/thresholds.h>
-#include <descry/model/word_statistics.h>
+
+#include "engine/model/thresholds.h"
+#include "engine/model/word_statistics.h"
 
 namespace descry {
 

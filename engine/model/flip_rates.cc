@@ -1,10 +1,10 @@
+#include "engine/model/flip_rates.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-
-#include <descry/model/flip_rates.h>
 
 namespace descry {
 

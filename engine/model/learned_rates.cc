@@ -1,9 +1,9 @@
+#include "engine/model/learned_rates.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
-
-#include <descry/model/learned_rates.h>
 
 namespace descry {
 

@@ -5,10 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/distance/pair_verifier.h>
-#include <descry/hashing/coding.h>
-#include <descry/model/bands.h>
 #include <descry/model/model.h>
+
+#include "engine/distance/pair_verifier.h"
+#include "engine/hashing/coding.h"
+#include "engine/model/bands.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
-#include "model/rate_learner.h"
+#include "engine/model/rate_learner.h"
 
 #include <algorithm>
 #include <utility>
 
-#include <descry/model/flip_rates.h>
+#include "engine/model/flip_rates.h"
 
 namespace descry {
 

@@ -15,7 +15,8 @@
 #include <descry/distance/bag_distance.h>
 #include <descry/distance/term_count.h>
 #include <descry/hashing/hash.h>
-#include <descry/model/learned_rates.h>
+
+#include "engine/model/learned_rates.h"
 
 namespace descry {
 

@@ -3,8 +3,9 @@
 #include <bit>
 #include <cmath>
 
-#include <descry/model/learned_rates.h>
 #include <descry/model/stable_terms.h>
+
+#include "engine/model/learned_rates.h"
 
 namespace descry {
 

@@ -1,8 +1,9 @@
+#include "engine/model/thresholds.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include <descry/model/flip_rates.h>
-#include <descry/model/thresholds.h>
+#include "engine/model/flip_rates.h"
 
 namespace descry {
 

@@ -1,15 +1,16 @@
-#include "prepared/document_check.h"
+#include "engine/prepared/document_check.h"
 
 #include <algorithm>
 
 #include <simdjson.h>
 
 #include <descry/collection/contents.h>
-#include <descry/collection/encoded_terms.h>
-#include <descry/distance/character_sketch.h>
-#include <descry/distance/text_words.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/word_keys.h>
+
+#include "engine/collection/encoded_terms.h"
+#include "engine/distance/character_sketch.h"
+#include "engine/distance/text_words.h"
+#include "engine/keys/word_keys.h"
 
 namespace descry {
 

@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/distance/bag_histogram.h>
 #include <descry/model/model.h>
-#include <descry/prepared/prepared_file.h>
+
+#include "engine/distance/bag_histogram.h"
+#include "engine/prepared/prepared_file.h"
 
 namespace descry {
 

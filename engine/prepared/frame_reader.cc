@@ -1,12 +1,12 @@
-#include "prepared/frame_reader.h"
+#include "engine/prepared/frame_reader.h"
 
 #include <algorithm>
 #include <new>
 
 #include <zstd_errors.h>
 
-#include <descry/hashing/coding.h>
-#include <descry/prepared/prepared_file.h>
+#include "engine/hashing/coding.h"
+#include "engine/prepared/prepared_file.h"
 
 namespace descry {
 

@@ -3,12 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include <descry/collection/document_keys.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/prepared/prepared_file.h>
 #include <descry/prepared/prepared_writer.h>
 
-#include "prepared/document_check.h"
+#include "engine/collection/document_keys.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/prepared/document_check.h"
+#include "engine/prepared/prepared_file.h"
 
 namespace descry {
 

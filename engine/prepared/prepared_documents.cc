@@ -4,10 +4,11 @@
 #include <tuple>
 #include <utility>
 
-#include <descry/collection/document_keys.h>
-#include <descry/collection/text_collection.h>
 #include <descry/prepared/prepared_documents.h>
-#include <descry/prepared/prepared_file.h>
+
+#include "engine/collection/document_keys.h"
+#include "engine/collection/text_collection.h"
+#include "engine/prepared/prepared_file.h"
 
 namespace descry {
 

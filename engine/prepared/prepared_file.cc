@@ -1,3 +1,5 @@
+#include "engine/prepared/prepared_file.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,11 +9,9 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include <descry/hashing/coding.h>
-#include <descry/prepared/prepared_file.h>
-
-#include "prepared/document_check.h"
-#include "prepared/frame_reader.h"
+#include "engine/hashing/coding.h"
+#include "engine/prepared/document_check.h"
+#include "engine/prepared/frame_reader.h"
 
 namespace descry {
 

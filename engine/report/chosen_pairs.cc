@@ -1,3 +1,5 @@
+#include "engine/report/chosen_pairs.h"
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -5,7 +7,6 @@
 #include <utility>
 
 #include <descry/hashing/hash.h>
-#include <descry/report/chosen_pairs.h>
 
 namespace descry {
 

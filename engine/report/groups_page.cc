@@ -1,3 +1,5 @@
+#include "engine/report/groups_page.h"
+
 #include <algorithm>
 #include <array>
 #include <ranges>
@@ -5,11 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <descry/report/groups_page.h>
-#include <descry/report/html_writer.h>
-#include <descry/report/page.h>
-
-#include "report/page_pairs.h"
+#include "engine/report/html_writer.h"
+#include "engine/report/page.h"
+#include "engine/report/page_pairs.h"
 
 namespace descry {
 

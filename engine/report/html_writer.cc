@@ -1,7 +1,7 @@
+#include "engine/report/html_writer.h"
+
 #include <cstddef>
 #include <utility>
-
-#include <descry/report/html_writer.h>
 
 namespace descry {
 

@@ -1,9 +1,11 @@
+#include "engine/report/marked_texts.h"
+
 #include <algorithm>
 
 #include <descry/analyzers/equal_texts.h>
-#include <descry/distance/text_words.h>
-#include <descry/report/marked_texts.h>
-#include <descry/report/text_tokens.h>
+
+#include "engine/distance/text_words.h"
+#include "engine/report/text_tokens.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
+#include "engine/report/page.h"
+
 #include <string>
 
 #include <descry/hashing/hash.h>
-#include <descry/report/page.h>
 
 namespace descry {
 

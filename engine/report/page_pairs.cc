@@ -1,4 +1,4 @@
-#include "report/page_pairs.h"
+#include "engine/report/page_pairs.h"
 
 #include <algorithm>
 #include <ranges>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/report/page.h>
+#include "engine/report/page.h"
 
 namespace descry {
 

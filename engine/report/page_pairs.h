@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/report/groups_page.h>
-#include <descry/report/html_writer.h>
+#include "engine/report/groups_page.h"
+#include "engine/report/html_writer.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
+#include "engine/report/text_tokens.h"
+
 #include <algorithm>
 
 #include <descry/analyzers/equal_texts.h>
-#include <descry/report/text_tokens.h>
 
 namespace descry {
 

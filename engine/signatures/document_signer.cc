@@ -1,5 +1,6 @@
-#include <descry/keys/descriptive_vector.h>
 #include <descry/signatures/document_signer.h>
+
+#include "engine/keys/descriptive_vector.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
+#include "engine/signatures/shingle_elements.h"
+
 #include <array>
 #include <charconv>
 #include <stdexcept>
 
 #include <fmt/format.h>
-
-#include <descry/signatures/shingle_elements.h>
 
 namespace descry {
 

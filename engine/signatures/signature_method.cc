@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <array>
 
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/collapse_key.h>
 #include <descry/signatures/signature_method.h>
+
+#include "engine/hashing/coding.h"
+#include "engine/keys/collapse_key.h"
 
 namespace descry {
 

@@ -1,13 +1,14 @@
 #include <vector>
 
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/keys/term_profile.h>
 #include <descry/signatures/signature_method.h>
-#include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/simhash.h>
+
+#include "engine/hashing/coding.h"
+#include "engine/keys/descriptive_vector.h"
+#include "engine/keys/term_profile.h"
+#include "engine/sketches/bbit_minhash.h"
+#include "engine/sketches/simhash.h"
 
 namespace descry {
 

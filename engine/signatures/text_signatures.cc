@@ -1,8 +1,9 @@
-#include <descry/analyzers/java_text.h>
-#include <descry/analyzers/utf8.h>
 #include <descry/signatures/signature_method.h>
 #include <descry/signatures/text_signatures.h>
-#include <descry/solr/lookup3.h>
+
+#include "analyzers/java_text.h"
+#include "analyzers/utf8.h"
+#include "engine/solr/lookup3.h"
 
 namespace descry {
 

@@ -1,3 +1,5 @@
+#include "engine/signatures/text_signer.h"
+
 #include <algorithm>
 #include <ranges>
 #include <stdexcept>
@@ -7,11 +9,11 @@
 #include <fmt/ranges.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/signatures/text_signer.h>
-#include <descry/sketches/bbit_minhash.h>
-#include <descry/sketches/resemblance.h>
-#include <descry/sketches/simhash.h>
-#include <descry/texts/analyzed_texts.h>
+
+#include "engine/sketches/bbit_minhash.h"
+#include "engine/sketches/resemblance.h"
+#include "engine/sketches/simhash.h"
+#include "engine/texts/analyzed_texts.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
+#include "engine/sketches/bbit_minhash.h"
+
 #include <bit>
 #include <cmath>
 #include <stdexcept>
 #include <string>
-
-#include <descry/sketches/bbit_minhash.h>
 
 namespace descry {
 

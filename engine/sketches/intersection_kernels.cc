@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <descry/sketches/resemblance.h>
+#include "engine/sketches/resemblance.h"
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "sketches/intersection_kernels.cc"
+#define HWY_TARGET_INCLUDE "engine/sketches/intersection_kernels.cc"
 #define HWY_WANT_AVX3_DL
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>

@@ -8,7 +8,7 @@
 
 #include <descry/sketches/minhash.h>
 
-#include "sketches/minhash_kernels.h"
+#include "engine/sketches/minhash_kernels.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
-#include "sketches/minhash_kernels.h"
+#include "engine/sketches/minhash_kernels.h"
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "sketches/minhash_kernels.cc"
+#define HWY_TARGET_INCLUDE "engine/sketches/minhash_kernels.cc"
 #define HWY_WANT_AVX3_DL
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>

@@ -1,11 +1,12 @@
+#include "engine/sketches/permutation_sketch.h"
+
 #include <array>
 #include <limits>
 #include <stdexcept>
 
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/permutation_sketch.h>
 
-#include "sketches/minhash_kernels.h"
+#include "engine/sketches/minhash_kernels.h"
 
 namespace descry {
 

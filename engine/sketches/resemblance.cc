@@ -1,8 +1,9 @@
+#include "engine/sketches/resemblance.h"
+
 #include <algorithm>
 #include <array>
 
 #include <descry/hashing/hash.h>
-#include <descry/sketches/resemblance.h>
 
 namespace descry {
 

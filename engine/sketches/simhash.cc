@@ -1,9 +1,9 @@
+#include "engine/sketches/simhash.h"
+
 #include <bit>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
-
-#include <descry/sketches/simhash.h>
 
 namespace descry {
 

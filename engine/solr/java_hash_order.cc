@@ -1,7 +1,7 @@
+#include "engine/solr/java_hash_order.h"
+
 #include <algorithm>
 #include <utility>
-
-#include <descry/solr/java_hash_order.h>
 
 namespace descry {
 

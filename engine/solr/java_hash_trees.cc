@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include <descry/solr/java_hash_order.h>
+#include "engine/solr/java_hash_order.h"
 
 namespace descry {
 

@@ -10,7 +10,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include <descry/solr/java_hash_order.h>
+#include "engine/solr/java_hash_order.h"
 
 namespace descry {
 

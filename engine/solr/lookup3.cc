@@ -1,6 +1,6 @@
-#include <bit>
+#include "engine/solr/lookup3.h"
 
-#include <descry/solr/lookup3.h>
+#include <bit>
 
 namespace descry {
 

@@ -4,8 +4,9 @@
 #include <compare>
 #include <limits>
 
-#include <descry/solr/java_hash_order.h>
 #include <descry/solr/text_profile.h>
+
+#include "engine/solr/java_hash_order.h"
 
 namespace descry {
 

@@ -1,13 +1,14 @@
+#include "engine/texts/analyzed_texts.h"
+
 #include <algorithm>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
-#include <descry/mechanics/parallel.h>
-#include <descry/texts/analyzed_texts.h>
-#include <descry/texts/folded_text_hash.h>
-#include <descry/texts/joined_words.h>
+#include "engine/mechanics/parallel.h"
+#include "engine/texts/folded_text_hash.h"
+#include "engine/texts/joined_words.h"
 
 namespace descry {
 

@@ -1,6 +1,7 @@
+#include "engine/texts/folded_text_hash.h"
+
 #include <descry/analyzers/equal_texts.h>
 #include <descry/hashing/hash.h>
-#include <descry/texts/folded_text_hash.h>
 
 namespace descry {
 

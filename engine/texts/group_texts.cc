@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include <descry/texts/analyzed_texts.h>
 #include <descry/texts/group_texts.h>
-#include <descry/unique/known_documents.h>
+
+#include "engine/texts/analyzed_texts.h"
+#include "engine/unique/known_documents.h"
 
 namespace descry {
 

@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <descry/collection/text_collection.h>
 #include <descry/texts/grouped_texts.h>
+
+#include "engine/collection/text_collection.h"
 
 namespace descry {
 

@@ -1,6 +1,8 @@
-#include <descry/distance/text_words.h>
+#include "engine/texts/joined_words.h"
+
 #include <descry/hashing/hash.h>
-#include <descry/texts/joined_words.h>
+
+#include "engine/distance/text_words.h"
 
 namespace descry {
 

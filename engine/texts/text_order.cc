@@ -6,8 +6,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include <descry/hashing/order_key.h>
 #include <descry/texts/text_order.h>
+
+#include "engine/hashing/order_key.h"
 
 namespace descry {
 

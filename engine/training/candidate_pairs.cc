@@ -1,4 +1,4 @@
-#include "training/candidate_pairs.h"
+#include "engine/training/candidate_pairs.h"
 
 #include <algorithm>
 #include <memory>
@@ -6,13 +6,12 @@
 #include <span>
 #include <utility>
 
-#include <descry/collection/collection_distances.h>
-#include <descry/collection/document_keys.h>
-#include <descry/keys/term_bands.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/mechanics/sorted_runs.h>
-
-#include "training/pair_sample.h"
+#include "engine/collection/collection_distances.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/term_bands.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/mechanics/sorted_runs.h"
+#include "engine/training/pair_sample.h"
 
 namespace descry {
 

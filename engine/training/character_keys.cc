@@ -1,4 +1,4 @@
-#include "training/character_keys.h"
+#include "engine/training/character_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include <descry/collection/collection_distances.h>
-#include <descry/collection/document_keys.h>
-#include <descry/mechanics/parallel.h>
-
-#include "training/pair_sample.h"
+#include "engine/collection/collection_distances.h"
+#include "engine/collection/document_keys.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/training/pair_sample.h"
 
 namespace descry {
 

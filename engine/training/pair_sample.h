@@ -16,11 +16,11 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <descry/collection/contents.h>
-#include <descry/collection/document_keys.h>
 #include <descry/hashing/hash.h>
-#include <descry/mechanics/sorted_runs.h>
 
-#include "training/candidate_pairs.h"
+#include "engine/collection/document_keys.h"
+#include "engine/mechanics/sorted_runs.h"
+#include "engine/training/candidate_pairs.h"
 
 namespace descry {
 

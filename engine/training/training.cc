@@ -3,17 +3,17 @@
 #include <stdexcept>
 #include <utility>
 
-#include <descry/keys/word_keys.h>
-#include <descry/mechanics/free_memory.h>
 #include <descry/mechanics/work.h>
-#include <descry/model/flip_rates.h>
 #include <descry/training/training.h>
-#include <descry/training/training_steps.h>
 
-#include "model/descriptive_set.h"
-#include "model/rate_learner.h"
-#include "training/candidate_pairs.h"
-#include "training/character_keys.h"
+#include "engine/keys/word_keys.h"
+#include "engine/mechanics/free_memory.h"
+#include "engine/model/descriptive_set.h"
+#include "engine/model/flip_rates.h"
+#include "engine/model/rate_learner.h"
+#include "engine/training/candidate_pairs.h"
+#include "engine/training/character_keys.h"
+#include "engine/training/training_steps.h"
 
 namespace descry {
 

@@ -1,16 +1,15 @@
-#include "unique/near_references.h"
+#include "engine/unique/near_references.h"
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
 #include <utility>
 
-#include <descry/collection/collection_distances.h>
-#include <descry/mechanics/parallel.h>
-
-#include "collection/candidate_buckets.h"
-#include "grouping/connected_parts.h"
-#include "grouping/head_lists.h"
+#include "engine/collection/candidate_buckets.h"
+#include "engine/collection/collection_distances.h"
+#include "engine/grouping/connected_parts.h"
+#include "engine/grouping/head_lists.h"
+#include "engine/mechanics/parallel.h"
 
 namespace descry {
 

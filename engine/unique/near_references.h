@@ -8,7 +8,8 @@
 #include <vector>
 
 #include <descry/collection/collection.h>
-#include <descry/collection/document_keys.h>
+
+#include "engine/collection/document_keys.h"
 
 namespace descry {
 

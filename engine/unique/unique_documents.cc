@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <utility>
 
-#include <descry/collection/forward_index.h>
-#include <descry/mechanics/free_memory.h>
-#include <descry/unique/known_documents.h>
 #include <descry/unique/unique_documents.h>
 
-#include "collection/joined_collection.h"
-#include "unique/near_references.h"
+#include "engine/collection/forward_index.h"
+#include "engine/collection/joined_collection.h"
+#include "engine/mechanics/free_memory.h"
+#include "engine/unique/known_documents.h"
+#include "engine/unique/near_references.h"
 
 namespace descry {
 

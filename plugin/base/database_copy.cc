@@ -1,4 +1,4 @@
-#include "base/database_copy.h"
+#include "plugin/base/database_copy.h"
 
 #include <cerrno>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "base/docids_end.h"
+#include "plugin/base/docids_end.h"
 
 #include <cstdint>
 

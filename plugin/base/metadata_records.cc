@@ -1,4 +1,4 @@
-#include "base/metadata_records.h"
+#include "plugin/base/metadata_records.h"
 
 #include <vector>
 

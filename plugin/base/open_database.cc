@@ -1,3 +1,5 @@
+#include "plugin/base/open_database.h"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -12,9 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <descry/base/open_database.h>
-
-#include "base/stub_file.h"
+#include "plugin/base/stub_file.h"
 
 namespace descry {
 

@@ -1,3 +1,5 @@
+#include "plugin/base/output_file.h"
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -10,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <descry/base/output_file.h>
 #include <descry/mechanics/work.h>
 
 namespace descry {

@@ -1,4 +1,4 @@
-#include "base/stub_file.h"
+#include "plugin/base/stub_file.h"
 
 #include <array>
 #include <cerrno>

@@ -1,9 +1,10 @@
+#include "plugin/base/temporary_folder.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <system_error>
 
-#include <descry/base/temporary_folder.h>
 #include <descry/mechanics/temporary_file.h>
 
 namespace descry {

@@ -1,4 +1,4 @@
-#include "candidates/band_index.h"
+#include "plugin/candidates/band_index.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/keys/collapse_key.h>
-
-#include "base/metadata_records.h"
-#include "base/value_cursor.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
+#include "plugin/base/metadata_records.h"
+#include "plugin/base/value_cursor.h"
 
 namespace descry {
 

@@ -19,13 +19,13 @@
 
 #include <xapian.h>
 
-#include <descry/distance/coarse_bag_histogram.h>
 #include <descry/model/model.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
-#include "candidates/band_table.h"
-#include "candidates/histogram_table.h"
+#include "engine/distance/coarse_bag_histogram.h"
+#include "plugin/candidates/band_table.h"
+#include "plugin/candidates/histogram_table.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "candidates/band_table.h"
+#include "plugin/candidates/band_table.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
-#include <descry/hashing/coding.h>
 #include <descry/reading/index_collection.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/metadata_records.h"
+#include "engine/hashing/coding.h"
+#include "plugin/base/metadata_records.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

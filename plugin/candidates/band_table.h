@@ -11,7 +11,7 @@
 
 #include <xapian.h>
 
-#include <descry/collection/document_keys.h>
+#include "engine/collection/document_keys.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "candidates/histogram_table.h"
+#include "plugin/candidates/histogram_table.h"
 
 #include <algorithm>
 #include <string_view>

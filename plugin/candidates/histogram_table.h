@@ -10,10 +10,10 @@
 
 #include <xapian.h>
 
-#include <descry/distance/coarse_bag_histogram.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/metadata_records.h"
+#include "engine/distance/coarse_bag_histogram.h"
+#include "plugin/base/metadata_records.h"
 
 namespace descry {
 

@@ -1,6 +1,6 @@
-#include "candidates/stored_keys.h"
+#include "plugin/candidates/stored_keys.h"
 
-#include "base/docids_end.h"
+#include "plugin/base/docids_end.h"
 
 namespace descry {
 

@@ -8,8 +8,9 @@
 
 #include <xapian.h>
 
-#include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
+
+#include "engine/collection/document_keys.h"
 
 namespace descry {
 

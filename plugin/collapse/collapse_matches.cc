@@ -1,4 +1,4 @@
-#include "collapse/collapse_matches.h"
+#include "plugin/collapse/collapse_matches.h"
 
 #include <bit>
 #include <cstddef>

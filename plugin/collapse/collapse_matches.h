@@ -8,10 +8,10 @@
 
 #include <descry/collapse/collapse.h>
 
-#include "collapse/matching/matcher.h"
-#include "collapse/matching/matches.h"
-#include "collapse/search_request.h"
-#include "collapse/values/slot_reader.h"
+#include "plugin/collapse/matching/matcher.h"
+#include "plugin/collapse/matching/matches.h"
+#include "plugin/collapse/search_request.h"
+#include "plugin/collapse/values/slot_reader.h"
 
 namespace descry {
 

@@ -4,9 +4,9 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 
-#include "base/database_state.h"
-#include "collapse/matching/term_ranking.h"
-#include "collapse/search_plan.h"
+#include "plugin/base/database_state.h"
+#include "plugin/collapse/matching/term_ranking.h"
+#include "plugin/collapse/search_plan.h"
 
 namespace descry {
 

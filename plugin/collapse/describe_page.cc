@@ -3,9 +3,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/key_interner.h"
-#include "collapse/page_keys.h"
-#include "collapse/select_page.h"
+#include "plugin/base/key_interner.h"
+#include "plugin/collapse/page_keys.h"
+#include "plugin/collapse/select_page.h"
 
 namespace descry {
 

@@ -4,10 +4,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "collapse/matching/boolean_match.h"
-#include "collapse/page_keys.h"
-#include "collapse/search_plan.h"
-#include "collapse/select_page.h"
+#include "plugin/collapse/matching/boolean_match.h"
+#include "plugin/collapse/page_keys.h"
+#include "plugin/collapse/search_plan.h"
+#include "plugin/collapse/select_page.h"
 
 namespace descry {
 

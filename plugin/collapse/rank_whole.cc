@@ -2,10 +2,10 @@
 #include <utility>
 #include <vector>
 
-#include "collapse/collapse_matches.h"
-#include "collapse/matching/term_ranking.h"
-#include "collapse/search_plan.h"
-#include "collapse/select_page.h"
+#include "plugin/collapse/collapse_matches.h"
+#include "plugin/collapse/matching/term_ranking.h"
+#include "plugin/collapse/search_plan.h"
+#include "plugin/collapse/select_page.h"
 
 namespace descry {
 

@@ -2,10 +2,10 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/key_interner.h"
-#include "collapse/matching/boolean_match.h"
-#include "collapse/search_plan.h"
-#include "collapse/select_page.h"
+#include "plugin/base/key_interner.h"
+#include "plugin/collapse/matching/boolean_match.h"
+#include "plugin/collapse/search_plan.h"
+#include "plugin/collapse/select_page.h"
 
 namespace descry {
 

@@ -4,10 +4,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "collapse/collapse_matches.h"
-#include "collapse/matching/boolean_match.h"
-#include "collapse/search_plan.h"
-#include "collapse/select_page.h"
+#include "plugin/collapse/collapse_matches.h"
+#include "plugin/collapse/matching/boolean_match.h"
+#include "plugin/collapse/search_plan.h"
+#include "plugin/collapse/select_page.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "collapse/collapse_matches.h"
-#include "collapse/search_plan.h"
-#include "collapse/select_page.h"
+#include "plugin/collapse/collapse_matches.h"
+#include "plugin/collapse/search_plan.h"
+#include "plugin/collapse/select_page.h"
 
 namespace descry {
 

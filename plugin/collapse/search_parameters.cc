@@ -6,7 +6,7 @@
 
 #include <descry/collapse/search_parameters.h>
 
-#include "collapse/search_request.h"
+#include "plugin/collapse/search_request.h"
 
 namespace descry {
 

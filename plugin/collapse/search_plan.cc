@@ -1,8 +1,8 @@
-#include "collapse/search_plan.h"
+#include "plugin/collapse/search_plan.h"
 
 #include <algorithm>
 
-#include "collapse/matching/boolean_match.h"
+#include "plugin/collapse/matching/boolean_match.h"
 
 namespace descry {
 

@@ -12,8 +12,8 @@
 
 #include <descry/collapse/collapsed_mset.h>
 
-#include "collapse/matching/matcher.h"
-#include "collapse/search_request.h"
+#include "plugin/collapse/matching/matcher.h"
+#include "plugin/collapse/search_request.h"
 
 namespace descry {
 

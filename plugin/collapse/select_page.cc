@@ -1,9 +1,9 @@
-#include "collapse/select_page.h"
+#include "plugin/collapse/select_page.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "collapse/matching/boolean_match.h"
+#include "plugin/collapse/matching/boolean_match.h"
 
 namespace descry {
 

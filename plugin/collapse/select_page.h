@@ -14,10 +14,10 @@
 
 #include <descry/collapse/collapsed_mset.h>
 
-#include "collapse/collapse_matches.h"
-#include "collapse/matching/matcher.h"
-#include "collapse/search_request.h"
-#include "collapse/values/docid_set.h"
+#include "plugin/collapse/collapse_matches.h"
+#include "plugin/collapse/matching/matcher.h"
+#include "plugin/collapse/search_request.h"
+#include "plugin/collapse/values/docid_set.h"
 
 namespace descry {
 

@@ -1,11 +1,12 @@
+#include "plugin/documents/chain_members.h"
+
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <descry/documents/chain_members.h>
-#include <descry/solr/java_hash_order.h>
+#include "engine/solr/java_hash_order.h"
 
 namespace descry {
 

@@ -1,3 +1,5 @@
+#include "plugin/documents/document_builder.h"
+
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -6,14 +8,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/distance/text_words.h>
-#include <descry/documents/document_builder.h>
-#include <descry/documents/excerpt.h>
 #include <descry/documents/stored_data.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/document_id.h>
 
-#include "base/json_record.h"
+#include "engine/distance/text_words.h"
+#include "plugin/base/json_record.h"
+#include "plugin/documents/excerpt.h"
 
 namespace descry {
 

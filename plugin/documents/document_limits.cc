@@ -1,4 +1,4 @@
-#include "documents/document_limits.h"
+#include "plugin/documents/document_limits.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,9 +10,10 @@
 #include <zlib.h>
 
 #include <descry/analyzers/recipe.h>
-#include <descry/documents/document_size.h>
-#include <descry/documents/excerpt.h>
 #include <descry/schema/document_id.h>
+
+#include "plugin/documents/document_size.h"
+#include "plugin/documents/excerpt.h"
 
 namespace descry {
 

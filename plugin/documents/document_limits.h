@@ -10,8 +10,9 @@
 
 #include <xapian.h>
 
-#include <descry/documents/document_builder.h>
 #include <descry/schema/stored_format.h>
+
+#include "plugin/documents/document_builder.h"
 
 namespace descry {
 

@@ -1,7 +1,7 @@
+#include "plugin/documents/document_size.h"
+
 #include <string>
 #include <vector>
-
-#include <descry/documents/document_size.h>
 
 namespace descry {
 

@@ -1,9 +1,9 @@
+#include "plugin/documents/excerpt.h"
+
 #include <cstdint>
 
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
-
-#include <descry/documents/excerpt.h>
 
 namespace descry {
 

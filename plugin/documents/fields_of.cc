@@ -1,3 +1,5 @@
+#include "plugin/documents/fields_of.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -6,7 +8,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/documents/fields_of.h>
 #include <descry/documents/stored_data.h>
 
 namespace descry {

@@ -7,7 +7,7 @@
 
 #include <descry/documents/stored_data.h>
 
-#include "base/json_record.h"
+#include "plugin/base/json_record.h"
 
 namespace descry {
 

@@ -7,11 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/documents/excerpt.h>
 #include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
 
-#include "base/json_record.h"
+#include "plugin/base/json_record.h"
+#include "plugin/documents/excerpt.h"
 
 namespace descry {
 

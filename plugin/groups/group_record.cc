@@ -1,4 +1,4 @@
-#include "groups/group_record.h"
+#include "plugin/groups/group_record.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/hashing/coding.h>
 
-#include "base/metadata_records.h"
-#include "base/value_cursor.h"
+#include "engine/hashing/coding.h"
+#include "plugin/base/metadata_records.h"
+#include "plugin/base/value_cursor.h"
 
 namespace descry {
 

@@ -18,7 +18,7 @@
 
 #include <descry/collection/collection_groups.h>
 
-#include "groups/group_store.h"
+#include "plugin/groups/group_store.h"
 
 namespace descry {
 

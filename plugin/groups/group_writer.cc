@@ -1,4 +1,4 @@
-#include "groups/group_writer.h"
+#include "plugin/groups/group_writer.h"
 
 #include <algorithm>
 #include <string>
@@ -7,13 +7,13 @@
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/schema/groups_info.h>
 
-#include "base/docids_end.h"
-#include "base/value_cursor.h"
-#include "candidates/band_index.h"
-#include "groups/group_record.h"
-#include "groups/group_store.h"
+#include "plugin/base/docids_end.h"
+#include "plugin/base/value_cursor.h"
+#include "plugin/candidates/band_index.h"
+#include "plugin/groups/group_record.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

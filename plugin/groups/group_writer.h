@@ -11,14 +11,14 @@
 
 #include <xapian.h>
 
-#include <descry/groups/index_groups.h>
 #include <descry/mechanics/work.h>
 #include <descry/model/model.h>
 #include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/transaction.h"
-#include "groups/group_store.h"
+#include "plugin/base/transaction.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/groups/index_groups.h"
 
 namespace descry {
 

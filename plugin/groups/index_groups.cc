@@ -1,13 +1,14 @@
+#include "plugin/groups/index_groups.h"
+
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <descry/groups/index_groups.h>
 #include <descry/schema/document_id.h>
 
-#include "candidates/stored_keys.h"
-#include "reading/index_order.h"
+#include "plugin/candidates/stored_keys.h"
+#include "plugin/reading/index_order.h"
 
 namespace descry {
 

@@ -1,8 +1,9 @@
-#include "groups/stored_document.h"
+#include "plugin/groups/stored_document.h"
 
-#include <descry/documents/fields_of.h>
 #include <descry/hashing/hash.h>
 #include <descry/reading/index_collection.h>
+
+#include "plugin/documents/fields_of.h"
 
 namespace descry {
 

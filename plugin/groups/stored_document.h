@@ -12,11 +12,12 @@
 
 #include <xapian.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/distance/pair_verifier.h>
-#include <descry/keys/word_keys.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
+
+#include "engine/collection/document_keys.h"
+#include "engine/distance/pair_verifier.h"
+#include "engine/keys/word_keys.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
-#include "indexing/document_queue.h"
+#include "plugin/indexing/document_queue.h"
 
 #include <algorithm>
 #include <ranges>
 #include <utility>
 
-#include <descry/documents/document_size.h>
+#include "plugin/documents/document_size.h"
 
 namespace descry {
 

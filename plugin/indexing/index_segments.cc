@@ -1,8 +1,8 @@
-#include "indexing/index_segments.h"
+#include "plugin/indexing/index_segments.h"
 
 #include <fmt/format.h>
 
-#include <descry/base/open_database.h>
+#include "plugin/base/open_database.h"
 
 namespace descry {
 

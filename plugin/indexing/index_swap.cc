@@ -1,4 +1,4 @@
-#include "indexing/index_swap.h"
+#include "plugin/indexing/index_swap.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <descry/base/open_database.h>
+#include "plugin/base/open_database.h"
 
 namespace descry {
 

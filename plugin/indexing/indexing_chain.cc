@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include <descry/collection/document_keys.h>
 #include <descry/indexing/indexing_stage.h>
 
-#include "online/group_updater.h"
+#include "engine/collection/document_keys.h"
+#include "plugin/online/group_updater.h"
 
 namespace descry {
 

@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/documents/fields_of.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 
-#include "documents/document_limits.h"
-#include "indexing/sequence_signer.h"
-#include "online/group_updater.h"
+#include "engine/collection/document_keys.h"
+#include "plugin/documents/document_limits.h"
+#include "plugin/documents/fields_of.h"
+#include "plugin/indexing/sequence_signer.h"
+#include "plugin/online/group_updater.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

@@ -1,12 +1,13 @@
-#include "indexing/segment_builder.h"
+#include "plugin/indexing/segment_builder.h"
 
 #include <numeric>
 #include <utility>
 
-#include <descry/documents/document_size.h>
 #include <descry/hashing/hash.h>
-#include <descry/mechanics/parallel.h>
 #include <descry/schema/document_id.h>
+
+#include "engine/mechanics/parallel.h"
+#include "plugin/documents/document_size.h"
 
 namespace descry {
 

@@ -13,12 +13,12 @@
 
 #include <xapian.h>
 
-#include <descry/documents/chain_members.h>
-#include <descry/documents/document_builder.h>
 #include <descry/indexing/indexing_stage.h>
 
-#include "indexing/document_queue.h"
-#include "indexing/index_segments.h"
+#include "plugin/documents/chain_members.h"
+#include "plugin/documents/document_builder.h"
+#include "plugin/indexing/document_queue.h"
+#include "plugin/indexing/index_segments.h"
 
 namespace descry {
 

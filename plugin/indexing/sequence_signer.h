@@ -11,10 +11,11 @@
 
 #include <xapian.h>
 
-#include <descry/keys/word_keys.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
-#include <descry/texts/joined_words.h>
+
+#include "engine/keys/word_keys.h"
+#include "engine/texts/joined_words.h"
 
 namespace descry {
 

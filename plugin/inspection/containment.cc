@@ -3,11 +3,12 @@
 #include <string>
 #include <string_view>
 
-#include <descry/distance/text_words.h>
 #include <descry/hashing/hash.h>
 #include <descry/inspection/containment.h>
 #include <descry/reading/text_reader.h>
-#include <descry/sketches/resemblance.h>
+
+#include "engine/distance/text_words.h"
+#include "engine/sketches/resemblance.h"
 
 namespace descry {
 

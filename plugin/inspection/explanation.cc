@@ -1,14 +1,14 @@
 #include <algorithm>
 
-#include <descry/collection/document_keys.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/keys/term_bands.h>
 #include <descry/schema/body_terms.h>
 
-#include "groups/stored_document.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
+#include "engine/keys/descriptive_vector.h"
+#include "engine/keys/term_bands.h"
+#include "plugin/groups/stored_document.h"
 
 namespace descry {
 

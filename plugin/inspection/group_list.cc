@@ -4,13 +4,13 @@
 #include <utility>
 
 #include <descry/collapse/key_groups.h>
-#include <descry/collection/document_keys.h>
 #include <descry/inspection/group_list.h>
-#include <descry/keys/collapse_key.h>
 #include <descry/schema/model_store.h>
 
-#include "groups/group_store.h"
-#include "groups/stored_document.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/groups/stored_document.h"
 
 namespace descry {
 

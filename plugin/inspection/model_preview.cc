@@ -4,10 +4,11 @@
 #include <mutex>
 
 #include <descry/collapse/key_groups.h>
-#include <descry/groups/index_groups.h>
 #include <descry/inspection/model_preview.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/reading/posting_signer.h>
+
+#include "engine/mechanics/parallel.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/reading/posting_signer.h"
 
 namespace descry {
 

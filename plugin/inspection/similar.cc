@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include <descry/collection/document_keys.h>
 #include <descry/inspection/similar.h>
 #include <descry/schema/body_terms.h>
 
-#include "groups/stored_document.h"
+#include "engine/collection/document_keys.h"
+#include "plugin/groups/stored_document.h"
 
 namespace descry {
 

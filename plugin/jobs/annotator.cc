@@ -3,22 +3,22 @@
 #include <span>
 #include <string>
 
-#include <descry/collection/document_keys.h>
-#include <descry/groups/index_groups.h>
 #include <descry/jobs/annotator.h>
 #include <descry/reading/index_collection.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 
-#include "base/transaction.h"
-#include "base/value_cursor.h"
-#include "groups/group_store.h"
-#include "groups/group_writer.h"
-#include "jobs/refresh.h"
-#include "jobs/value_computer.h"
-#include "jobs/value_writer.h"
-#include "online/group_updater.h"
+#include "engine/collection/document_keys.h"
+#include "plugin/base/transaction.h"
+#include "plugin/base/value_cursor.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/groups/group_writer.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/jobs/refresh.h"
+#include "plugin/jobs/value_computer.h"
+#include "plugin/jobs/value_writer.h"
+#include "plugin/online/group_updater.h"
+#include "plugin/schema/groups_info.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

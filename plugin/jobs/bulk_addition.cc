@@ -1,20 +1,19 @@
-#include "jobs/bulk_addition.h"
+#include "plugin/jobs/bulk_addition.h"
 
 #include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include <descry/base/open_database.h>
-#include <descry/documents/chain_members.h>
-#include <descry/documents/document_builder.h>
-#include <descry/schema/groups_info.h>
-
-#include "base/transaction.h"
-#include "groups/group_writer.h"
-#include "indexing/index_segments.h"
-#include "indexing/segment_builder.h"
-#include "jobs/refresh.h"
+#include "plugin/base/open_database.h"
+#include "plugin/base/transaction.h"
+#include "plugin/documents/chain_members.h"
+#include "plugin/documents/document_builder.h"
+#include "plugin/groups/group_writer.h"
+#include "plugin/indexing/index_segments.h"
+#include "plugin/indexing/segment_builder.h"
+#include "plugin/jobs/refresh.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

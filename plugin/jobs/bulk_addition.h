@@ -15,8 +15,8 @@
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/bulk_indexer.h>
 
-#include "indexing/document_queue.h"
-#include "indexing/index_swap.h"
+#include "plugin/indexing/document_queue.h"
+#include "plugin/indexing/index_swap.h"
 
 namespace descry {
 

@@ -1,13 +1,13 @@
 #include <utility>
 
 #include <descry/analyzers/words.h>
-#include <descry/documents/chain_members.h>
-#include <descry/documents/document_size.h>
 #include <descry/jobs/bulk_indexer.h>
-#include <descry/schema/schema_checks.h>
 
-#include "documents/document_limits.h"
-#include "jobs/bulk_addition.h"
+#include "plugin/documents/chain_members.h"
+#include "plugin/documents/document_limits.h"
+#include "plugin/documents/document_size.h"
+#include "plugin/jobs/bulk_addition.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

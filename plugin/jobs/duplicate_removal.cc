@@ -13,8 +13,8 @@
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/transaction.h"
-#include "groups/stored_document.h"
+#include "plugin/base/transaction.h"
+#include "plugin/groups/stored_document.h"
 
 namespace descry {
 

@@ -7,16 +7,16 @@
 
 #include <fmt/format.h>
 
-#include <descry/distance/pair_verifier.h>
 #include <descry/jobs/group_import.h>
-#include <descry/keys/collapse_key.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 
-#include "groups/group_writer.h"
-#include "groups/stored_document.h"
-#include "jobs/refresh.h"
+#include "engine/distance/pair_verifier.h"
+#include "engine/keys/collapse_key.h"
+#include "plugin/groups/group_writer.h"
+#include "plugin/groups/stored_document.h"
+#include "plugin/jobs/refresh.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

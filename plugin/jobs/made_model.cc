@@ -1,5 +1,6 @@
 #include <descry/jobs/made_model.h>
-#include <descry/schema/schema_checks.h>
+
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

@@ -3,9 +3,9 @@
 
 #include <descry/jobs/rebuild.h>
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 
-#include "jobs/refresh.h"
+#include "plugin/jobs/refresh.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "jobs/refresh.h"
+#include "plugin/jobs/refresh.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,13 +7,13 @@
 #include <optional>
 #include <utility>
 
-#include <descry/documents/fields_of.h>
-#include <descry/groups/index_groups.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
-#include "base/transaction.h"
-#include "groups/group_writer.h"
+#include "plugin/base/transaction.h"
+#include "plugin/documents/fields_of.h"
+#include "plugin/groups/group_writer.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

@@ -15,7 +15,7 @@
 #include <descry/jobs/made_model.h>
 #include <descry/reading/index_collection.h>
 
-#include "base/transaction.h"
+#include "plugin/base/transaction.h"
 
 namespace descry {
 

@@ -1,13 +1,13 @@
-#include "jobs/value_computer.h"
+#include "plugin/jobs/value_computer.h"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 
-#include <descry/collection/document_keys.h>
-#include <descry/collection/forward_index.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/reading/posting_signer.h>
+#include "engine/collection/document_keys.h"
+#include "engine/collection/forward_index.h"
+#include "engine/mechanics/parallel.h"
+#include "plugin/reading/posting_signer.h"
 
 namespace descry {
 

@@ -1,11 +1,10 @@
-#include "jobs/value_writer.h"
+#include "plugin/jobs/value_writer.h"
 
 #include <utility>
 
-#include <descry/schema/groups_info.h>
-
-#include "base/value_cursor.h"
-#include "groups/group_store.h"
+#include "plugin/base/value_cursor.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

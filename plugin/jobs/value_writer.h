@@ -11,11 +11,11 @@
 #include <xapian.h>
 
 #include <descry/schema/body_terms.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 #include <descry/signatures/document_signer.h>
 
-#include "base/transaction.h"
+#include "plugin/base/transaction.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

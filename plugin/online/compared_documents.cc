@@ -1,4 +1,4 @@
-#include "online/compared_documents.h"
+#include "plugin/online/compared_documents.h"
 
 #include <algorithm>
 #include <utility>

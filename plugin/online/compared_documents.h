@@ -16,12 +16,13 @@
 
 #include <xapian.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/distance/pair_verifier.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
+
+#include "engine/collection/document_keys.h"
+#include "engine/distance/pair_verifier.h"
 
 namespace descry {
 

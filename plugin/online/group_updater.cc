@@ -1,12 +1,11 @@
-#include "online/group_updater.h"
+#include "plugin/online/group_updater.h"
 
 #include <algorithm>
 #include <utility>
 
-#include <descry/collection/document_keys.h>
-#include <descry/keys/collapse_key.h>
-
-#include "groups/group_record.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
+#include "plugin/groups/group_record.h"
 
 namespace descry {
 

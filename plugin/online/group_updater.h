@@ -14,19 +14,19 @@
 #include <xapian.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
-#include "candidates/band_index.h"
-#include "groups/group_store.h"
-#include "online/compared_documents.h"
-#include "online/group_values.h"
-#include "online/head_finder.h"
-#include "online/prefetcher.h"
+#include "engine/collection/document_keys.h"
+#include "plugin/candidates/band_index.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/online/compared_documents.h"
+#include "plugin/online/group_values.h"
+#include "plugin/online/head_finder.h"
+#include "plugin/online/prefetcher.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

@@ -1,9 +1,8 @@
-#include "online/group_values.h"
+#include "plugin/online/group_values.h"
 
-#include <descry/keys/collapse_key.h>
-
-#include "groups/group_record.h"
-#include "groups/group_store.h"
+#include "engine/keys/collapse_key.h"
+#include "plugin/groups/group_record.h"
+#include "plugin/groups/group_store.h"
 
 namespace descry {
 

@@ -10,9 +10,10 @@
 
 #include <xapian.h>
 
-#include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
 #include <descry/schema/stored_format.h>
+
+#include "engine/collection/document_keys.h"
 
 namespace descry {
 

@@ -11,8 +11,8 @@
 
 #include <xapian.h>
 
-#include <descry/distance/bag_histogram.h>
-#include <descry/distance/character_sketch.h>
+#include "engine/distance/bag_histogram.h"
+#include "engine/distance/character_sketch.h"
 
 namespace descry {
 

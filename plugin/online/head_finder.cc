@@ -1,13 +1,12 @@
-#include "online/head_finder.h"
+#include "plugin/online/head_finder.h"
 
 #include <algorithm>
 #include <array>
 
-#include <descry/collection/document_keys.h>
-#include <descry/keys/collapse_key.h>
-
-#include "groups/group_record.h"
-#include "groups/group_store.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
+#include "plugin/groups/group_record.h"
+#include "plugin/groups/group_store.h"
 
 namespace descry {
 

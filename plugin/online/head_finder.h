@@ -14,13 +14,13 @@
 
 #include <xapian.h>
 
-#include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
 
-#include "candidates/band_index.h"
-#include "online/compared_documents.h"
-#include "online/group_values.h"
-#include "online/head_cache.h"
+#include "engine/collection/document_keys.h"
+#include "plugin/candidates/band_index.h"
+#include "plugin/online/compared_documents.h"
+#include "plugin/online/group_values.h"
+#include "plugin/online/head_cache.h"
 
 namespace descry {
 

@@ -1,12 +1,11 @@
-#include "online/prefetcher.h"
+#include "plugin/online/prefetcher.h"
 
 #include <memory>
 
-#include <descry/collection/document_keys.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/schema/groups_info.h>
-
-#include "groups/group_store.h"
+#include "engine/collection/document_keys.h"
+#include "engine/mechanics/parallel.h"
+#include "plugin/groups/group_store.h"
+#include "plugin/schema/groups_info.h"
 
 namespace descry {
 

@@ -20,8 +20,8 @@
 #include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
 
-#include "candidates/band_table.h"
-#include "online/compared_documents.h"
+#include "plugin/candidates/band_table.h"
+#include "plugin/online/compared_documents.h"
 
 namespace descry {
 

@@ -3,7 +3,7 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "reading/index_order.h"
+#include "plugin/reading/index_order.h"
 
 namespace descry {
 

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/analyzers/utf8.h>
 #include <descry/analyzers/words.h>
 #include <descry/query/query.h>
 
-#include "query/query_tree.h"
+#include "analyzers/utf8.h"
+#include "plugin/query/query_tree.h"
 
 namespace descry {
 

@@ -2,7 +2,7 @@
 #include <charconv>
 #include <utility>
 
-#include "query/query_tree.h"
+#include "plugin/query/query_tree.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "query/query_tree.h"
+#include "plugin/query/query_tree.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "reading/body_postings.h"
+#include "plugin/reading/body_postings.h"
 
 #include <algorithm>
 

@@ -12,13 +12,13 @@
 #include <xapian.h>
 
 #include <descry/collection/contents.h>
-#include <descry/model/flip_rates.h>
 #include <descry/model/model.h>
-#include <descry/model/word_statistics.h>
 #include <descry/reading/index_collection.h>
 #include <descry/schema/body_terms.h>
 
-#include "base/docids_end.h"
+#include "engine/model/flip_rates.h"
+#include "engine/model/word_statistics.h"
+#include "plugin/base/docids_end.h"
 
 namespace descry {
 

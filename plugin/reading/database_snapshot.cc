@@ -1,10 +1,10 @@
 #include <utility>
 
-#include <descry/base/open_database.h>
 #include <descry/reading/database_snapshot.h>
 
-#include "base/database_copy.h"
-#include "base/database_state.h"
+#include "plugin/base/database_copy.h"
+#include "plugin/base/database_state.h"
+#include "plugin/base/open_database.h"
 
 namespace descry {
 

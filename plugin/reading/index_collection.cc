@@ -5,17 +5,17 @@
 #include <mutex>
 
 #include <descry/collection/contents.h>
-#include <descry/collection/forward_index.h>
 #include <descry/distance/term_count.h>
-#include <descry/documents/fields_of.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/word_keys.h>
-#include <descry/mechanics/parallel.h>
 #include <descry/reading/index_collection.h>
 #include <descry/reading/text_reader.h>
 
-#include "base/docids_end.h"
-#include "reading/body_postings.h"
+#include "engine/collection/forward_index.h"
+#include "engine/keys/word_keys.h"
+#include "engine/mechanics/parallel.h"
+#include "plugin/base/docids_end.h"
+#include "plugin/documents/fields_of.h"
+#include "plugin/reading/body_postings.h"
 
 namespace descry {
 

@@ -1,8 +1,7 @@
-#include "reading/index_order.h"
+#include "plugin/reading/index_order.h"
 
-#include <descry/hashing/order_key.h>
-
-#include "base/docids_end.h"
+#include "engine/hashing/order_key.h"
+#include "plugin/base/docids_end.h"
 
 namespace descry {
 

@@ -12,9 +12,9 @@
 #include <xapian.h>
 
 #include <descry/reading/index_collection.h>
-#include <descry/schema/group_order.h>
 
-#include "base/value_cursor.h"
+#include "plugin/base/value_cursor.h"
+#include "plugin/schema/group_order.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
+#include "plugin/reading/posting_signer.h"
+
 #include <algorithm>
 
-#include <descry/reading/posting_signer.h>
-
-#include "reading/body_postings.h"
+#include "plugin/reading/body_postings.h"
 
 namespace descry {
 

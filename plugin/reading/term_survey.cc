@@ -1,7 +1,7 @@
+#include "plugin/reading/term_survey.h"
+
 #include <algorithm>
 #include <map>
-
-#include <descry/reading/term_survey.h>
 
 namespace descry {
 

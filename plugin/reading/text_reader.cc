@@ -6,14 +6,14 @@
 
 #include <simdjson.h>
 
-#include <descry/analyzers/utf8.h>
-#include <descry/distance/text_words.h>
 #include <descry/hashing/hash.h>
 #include <descry/reading/text_reader.h>
-#include <descry/texts/folded_text_hash.h>
-#include <descry/texts/joined_words.h>
 
-#include "base/json_record.h"
+#include "analyzers/utf8.h"
+#include "engine/distance/text_words.h"
+#include "engine/texts/folded_text_hash.h"
+#include "engine/texts/joined_words.h"
+#include "plugin/base/json_record.h"
 
 namespace descry {
 

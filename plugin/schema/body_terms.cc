@@ -1,5 +1,6 @@
-#include <descry/base/open_database.h>
 #include <descry/schema/body_terms.h>
+
+#include "plugin/base/open_database.h"
 
 namespace descry {
 

@@ -8,9 +8,9 @@
 #include <descry/analyzers/recipe.h>
 #include <descry/hashing/hash.h>
 #include <descry/schema/document_id.h>
-#include <descry/schema/index_owner.h>
 
-#include "base/json_record.h"
+#include "plugin/base/json_record.h"
+#include "plugin/schema/index_owner.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
-#include <descry/schema/groups_info.h>
+#include "plugin/schema/groups_info.h"
+
 #include <descry/schema/stored_format.h>
 
-#include "base/json_record.h"
+#include "plugin/base/json_record.h"
 
 namespace descry {
 

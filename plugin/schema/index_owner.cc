@@ -1,4 +1,4 @@
-#include <descry/schema/index_owner.h>
+#include "plugin/schema/index_owner.h"
 
 namespace descry {
 

@@ -3,8 +3,9 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <descry/schema/group_order.h>
 #include <descry/schema/model_store.h>
+
+#include "plugin/schema/group_order.h"
 
 namespace descry {
 

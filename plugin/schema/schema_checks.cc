@@ -1,10 +1,11 @@
+#include "plugin/schema/schema_checks.h"
+
 #include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
-#include <descry/schema/group_order.h>
-#include <descry/schema/schema_checks.h>
+#include "plugin/schema/group_order.h"
 
 namespace descry {
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include <descry/schema/body_terms.h>
-#include <descry/schema/schema_checks.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/json_record.h"
-#include "base/metadata_records.h"
+#include "plugin/base/json_record.h"
+#include "plugin/base/metadata_records.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

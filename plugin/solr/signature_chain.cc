@@ -2,10 +2,11 @@
 #include <compare>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/keys/term_profile.h>
-#include <descry/solr/java_hash_order.h>
 #include <descry/solr/signature_chain.h>
+
+#include "engine/keys/descriptive_vector.h"
+#include "engine/keys/term_profile.h"
+#include "engine/solr/java_hash_order.h"
 
 namespace descry {
 

@@ -10,10 +10,10 @@
 #include <boost/iterator/iterator_facade.hpp>
 #include <fmt/format.h>
 
-#include <descry/solr/java_hash_order.h>
 #include <descry/solr/signature_chain.h>
 
-#include "base/json_record.h"
+#include "engine/solr/java_hash_order.h"
+#include "plugin/base/json_record.h"
 
 namespace descry {
 

@@ -5,15 +5,15 @@
 
 #include <fmt/format.h>
 
-#include <descry/collection/forward_index.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/model/learned_rates.h>
-#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/training_steps.h>
 
-#include "reading/body_postings.h"
-#include "statistics/statistics_writer.h"
+#include "engine/collection/forward_index.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/model/learned_rates.h"
+#include "engine/training/training_steps.h"
+#include "plugin/reading/body_postings.h"
+#include "plugin/statistics/loaded_statistics.h"
+#include "plugin/statistics/statistics_writer.h"
 
 namespace descry {
 

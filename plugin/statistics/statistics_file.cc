@@ -1,14 +1,14 @@
 #include <algorithm>
 #include <utility>
 
-#include <descry/mechanics/parallel.h>
-#include <descry/model/flip_rates.h>
-#include <descry/model/word_statistics.h>
-#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/training_steps.h>
 
-#include "statistics/statistics_reader.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/model/flip_rates.h"
+#include "engine/model/word_statistics.h"
+#include "engine/training/training_steps.h"
+#include "plugin/statistics/loaded_statistics.h"
+#include "plugin/statistics/statistics_reader.h"
 
 namespace descry {
 

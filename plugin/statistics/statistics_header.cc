@@ -1,14 +1,14 @@
-#include "statistics/statistics_header.h"
+#include "plugin/statistics/statistics_header.h"
 
 #include <charconv>
 #include <limits>
 #include <numeric>
 
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/training/training_steps.h>
 
-#include "base/json_record.h"
+#include "engine/hashing/coding.h"
+#include "engine/training/training_steps.h"
+#include "plugin/base/json_record.h"
 
 namespace descry {
 

@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/model/learned_rates.h>
 #include <descry/statistics/statistics_file.h>
+
+#include "engine/model/learned_rates.h"
 
 namespace descry {
 

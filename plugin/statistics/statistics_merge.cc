@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/model/learned_rates.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/training_steps.h>
 
-#include "statistics/statistics_reader.h"
-#include "statistics/statistics_writer.h"
+#include "engine/model/learned_rates.h"
+#include "engine/training/training_steps.h"
+#include "plugin/statistics/statistics_reader.h"
+#include "plugin/statistics/statistics_writer.h"
 
 namespace descry {
 

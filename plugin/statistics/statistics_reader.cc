@@ -1,4 +1,4 @@
-#include "statistics/statistics_reader.h"
+#include "plugin/statistics/statistics_reader.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/model/learned_rates.h>
+#include "engine/model/learned_rates.h"
 
 namespace descry {
 

@@ -12,7 +12,7 @@
 
 #include <descry/hashing/hash.h>
 
-#include "statistics/statistics_header.h"
+#include "plugin/statistics/statistics_header.h"
 
 namespace descry {
 

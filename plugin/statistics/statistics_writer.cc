@@ -1,7 +1,7 @@
-#include "statistics/statistics_writer.h"
+#include "plugin/statistics/statistics_writer.h"
 
-#include <descry/hashing/coding.h>
-#include <descry/model/learned_rates.h>
+#include "engine/hashing/coding.h"
+#include "engine/model/learned_rates.h"
 
 namespace descry {
 

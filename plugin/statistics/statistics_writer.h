@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-#include <descry/base/output_file.h>
 #include <descry/hashing/hash.h>
 
-#include "statistics/statistics_header.h"
+#include "plugin/base/output_file.h"
+#include "plugin/statistics/statistics_header.h"
 
 namespace descry {
 

@@ -15,7 +15,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <descry/base/open_database.h>
+#include "plugin/base/open_database.h"
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/documents/stored_data.h>
 #include <descry/inspection/group_list.h>
@@ -26,8 +26,8 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "index/stage.h"
-#include "src/interruptible.h"
+#include "python/index/stage.h"
+#include "python/src/interruptible.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

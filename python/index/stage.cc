@@ -1,6 +1,6 @@
-#include "index/stage.h"
+#include "python/index/stage.h"
 
-#include <descry/base/open_database.h>
+#include "plugin/base/open_database.h"
 
 namespace descry::python {
 

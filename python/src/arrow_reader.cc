@@ -1,4 +1,4 @@
-#include "src/arrow_reader.h"
+#include "python/src/arrow_reader.h"
 
 #include <cstring>
 #include <limits>

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "src/arrow_data.h"
+#include "python/src/arrow_data.h"
 
 namespace descry::python {
 

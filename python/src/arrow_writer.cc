@@ -1,4 +1,4 @@
-#include "src/arrow_writer.h"
+#include "python/src/arrow_writer.h"
 
 #include <array>
 #include <cerrno>

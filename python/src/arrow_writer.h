@@ -14,8 +14,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include "src/arrow_data.h"
-#include "src/ids.h"
+#include "python/src/arrow_data.h"
+#include "python/src/ids.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "src/dealt_documents.h"
+#include "python/src/dealt_documents.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,14 +11,14 @@
 
 #include <nanobind/stl/string.h>
 
-#include <descry/collection/document_keys.h>
+#include "engine/collection/document_keys.h"
 #include <descry/hashing/hash.h>
-#include <descry/keys/collapse_key.h>
+#include "engine/keys/collapse_key.h"
 #include <descry/mechanics/work.h>
 #include <descry/analyzers/recipe.h>
 
-#include "src/arrow_reader.h"
-#include "src/interruptible.h"
+#include "python/src/arrow_reader.h"
+#include "python/src/interruptible.h"
 
 namespace descry::python {
 

@@ -14,12 +14,12 @@
 #include <nanobind/nanobind.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
-#include <descry/collection/text_collection.h>
-#include <descry/grouping/linked_numbers.h>
+#include "engine/collection/document_keys.h"
+#include "engine/collection/text_collection.h"
+#include "engine/grouping/linked_numbers.h"
 
-#include "src/arrow_writer.h"
-#include "src/text_table.h"
+#include "python/src/arrow_writer.h"
+#include "python/src/text_table.h"
 
 namespace descry::python {
 

@@ -1,14 +1,14 @@
-#include "src/dealt_keys.h"
+#include "python/src/dealt_keys.h"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include <descry/hashing/coding.h>
+#include "engine/hashing/coding.h"
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/work.h>
 
-#include "src/arrow_writer.h"
-#include "src/interruptible.h"
+#include "python/src/arrow_writer.h"
+#include "python/src/interruptible.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "src/grouping.h"
+#include "python/src/grouping.h"
 
 #include <algorithm>
 #include <charconv>

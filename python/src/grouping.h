@@ -15,8 +15,8 @@
 
 #include <descry/texts/group_texts.h>
 
-#include "src/arrow_writer.h"
-#include "src/text_table.h"
+#include "python/src/arrow_writer.h"
+#include "python/src/text_table.h"
 
 namespace descry::python {
 

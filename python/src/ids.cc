@@ -1,10 +1,10 @@
-#include "src/ids.h"
+#include "python/src/ids.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
-#include <descry/analyzers/utf8.h>
+#include "analyzers/utf8.h"
 #include <descry/hashing/hash.h>
 
 namespace descry::python {

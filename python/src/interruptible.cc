@@ -1,4 +1,4 @@
-#include "src/interruptible.h"
+#include "python/src/interruptible.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -15,7 +15,7 @@
 
 #include <nanobind/stl/string.h>
 
-#include <descry/analyzers/utf8.h>
+#include "analyzers/utf8.h"
 #include <descry/mechanics/work.h>
 
 namespace descry::python {

@@ -22,25 +22,25 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <descry/analyzers/utf8.h>
+#include "analyzers/utf8.h"
 #include <descry/analyzers/equal_texts.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
-#include <descry/prepared/prepared_file.h>
+#include "engine/prepared/prepared_file.h"
 #include <descry/prepared/prepared_writer.h>
-#include <descry/report/chosen_pairs.h>
-#include <descry/report/groups_page.h>
-#include <descry/texts/joined_words.h>
+#include "engine/report/chosen_pairs.h"
+#include "engine/report/groups_page.h"
+#include "engine/texts/joined_words.h"
 #include <descry/texts/group_texts.h>
 
-#include "src/arrow_reader.h"
-#include "src/arrow_writer.h"
-#include "src/dealt_documents.h"
-#include "src/dealt_keys.h"
-#include "src/grouping.h"
-#include "src/interruptible.h"
-#include "src/signing.h"
-#include "src/text_table.h"
+#include "python/src/arrow_reader.h"
+#include "python/src/arrow_writer.h"
+#include "python/src/dealt_documents.h"
+#include "python/src/dealt_keys.h"
+#include "python/src/grouping.h"
+#include "python/src/interruptible.h"
+#include "python/src/signing.h"
+#include "python/src/text_table.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,14 +1,14 @@
-#include "src/signing.h"
+#include "python/src/signing.h"
 
 #include <memory>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 
-#include <descry/mechanics/parallel.h>
-#include <descry/mechanics/pool.h>
+#include "engine/mechanics/parallel.h"
+#include "engine/mechanics/pool.h"
 
-#include "src/interruptible.h"
+#include "python/src/interruptible.h"
 
 namespace descry::python {
 

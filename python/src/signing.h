@@ -9,7 +9,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <descry/signatures/text_signer.h>
+#include "engine/signatures/text_signer.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "src/text_table.h"
+#include "python/src/text_table.h"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 
 #include <nanobind/stl/string.h>
 
-#include <descry/analyzers/utf8.h>
-#include <descry/keys/field_values.h>
+#include "analyzers/utf8.h"
+#include "engine/keys/field_values.h"
 
-#include "src/arrow_reader.h"
-#include "src/interruptible.h"
+#include "python/src/arrow_reader.h"
+#include "python/src/interruptible.h"
 
 namespace descry::python {
 

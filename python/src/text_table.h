@@ -18,11 +18,11 @@
 #include <nanobind/nanobind.h>
 
 #include <descry/mechanics/work.h>
-#include <descry/texts/analyzed_texts.h>
+#include "engine/texts/analyzed_texts.h"
 #include <descry/texts/text_order.h>
 
-#include "src/arrow_reader.h"
-#include "src/ids.h"
+#include "python/src/arrow_reader.h"
+#include "python/src/ids.h"
 
 namespace descry::python {
 

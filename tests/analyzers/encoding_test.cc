@@ -10,10 +10,10 @@
 #include <unicode/unistr.h>
 
 #include <descry/analyzers/encoding.h>
-#include <descry/analyzers/utf8.h>
 #include <descry/analyzers/words.h>
 
-#include "words_of.h"
+#include "analyzers/utf8.h"
+#include "tests/analyzers/words_of.h"
 
 namespace descry {
 namespace {

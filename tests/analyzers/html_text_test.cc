@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <descry/analyzers/html_text.h>
-#include <descry/analyzers/utf8.h>
 
+#include "analyzers/utf8.h"
 #include "tests/analyzers/words_of.h"
 #include "tests/volume.h"
 

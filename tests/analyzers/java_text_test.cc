@@ -1,3 +1,5 @@
+#include "analyzers/java_text.h"
+
 #include <fstream>
 #include <memory>
 #include <random>
@@ -6,8 +8,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/analyzers/java_text.h>
 
 #include "tests/shared_data.h"
 

@@ -1,3 +1,5 @@
+#include "analyzers/shingles.h"
+
 #include <algorithm>
 #include <memory>
 #include <random>
@@ -11,7 +13,6 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
-#include <descry/analyzers/shingles.h>
 #include <descry/analyzers/words.h>
 
 #include "tests/engine/random_seed.h"

@@ -10,9 +10,9 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
-#include <descry/analyzers/utf8.h>
 #include <descry/analyzers/words.h>
 
+#include "analyzers/utf8.h"
 #include "tests/analyzers/words_of.h"
 #include "tests/volume.h"
 

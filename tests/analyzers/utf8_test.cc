@@ -1,3 +1,5 @@
+#include "analyzers/utf8.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -7,8 +9,6 @@
 #include <string_view>
 
 #include <gtest/gtest.h>
-
-#include <descry/analyzers/utf8.h>
 
 namespace descry {
 namespace {

@@ -66,18 +66,15 @@ def room_of(source):
 HEADERS = {}
 for _folder in FLOORS:
     for _header in (ROOT / _folder).rglob("*.h"):
-        _place = _header.relative_to(ROOT / _folder).as_posix()
-        HEADERS[_folder, _place.removeprefix("include/")] = room_of(_header)
+        _include = ROOT / _folder / "include"
+        HEADERS[_header.relative_to(_include if _include in _header.parents else ROOT).as_posix()] = room_of(_header)
 
 
 def included_by(source):
     """The (folder, room) of each header of ours that a file includes."""
-    own, _ = room_of(source)
     for public, private in re.findall(r'#include (?:<(descry/.*)>|"(.*\.h)")', source.read_text()):
-        found = [HEADERS[key] for folder in FLOORS
-                 if (key := (own if private else folder, private or public)) in HEADERS]
-        assert found, f"{source}: {public or private}"
-        yield found[0]
+        assert (public or private) in HEADERS, f"{source}: {public or private}"
+        yield HEADERS[public or private]
 
 
 def forbidden_in_engine(room, text):

@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include <descry/grouping/grouping.h>
+#include "engine/grouping/grouping.h"
 
 namespace descry::testing {
 

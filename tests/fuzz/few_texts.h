@@ -10,9 +10,10 @@
 #include <string>
 #include <utility>
 
-#include <descry/collection/text_collection.h>
-#include <descry/unique/known_documents.h>
 #include <descry/unique/unique_documents.h>
+
+#include "engine/collection/text_collection.h"
+#include "engine/unique/known_documents.h"
 
 namespace descry::testing {
 

@@ -8,13 +8,13 @@
 
 #include <descry/analyzers/encoding.h>
 #include <descry/analyzers/html_text.h>
-#include <descry/analyzers/utf8.h>
 
-#include "input/bytes/decompress.h"
-#include "input/formats/formats.h"
-#include "input/parsing/mail_message.h"
+#include "analyzers/utf8.h"
 #include "tests/fuzz/memory_source.h"
 #include "tests/fuzz/targets.h"
+#include "tools/input/bytes/decompress.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/mail_message.h"
 
 namespace descry::testing {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "input/bytes/byte_source.h"
+#include "tools/input/bytes/byte_source.h"
 
 namespace descry::testing {
 

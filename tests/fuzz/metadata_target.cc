@@ -10,23 +10,23 @@
 
 #include <xapian.h>
 
-#include <descry/groups/index_groups.h>
-#include <descry/hashing/coding.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
 #include <descry/prepared/prepare_index.h>
 #include <descry/prepared/prepared_documents.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/stored_format.h>
 
+#include "engine/hashing/coding.h"
 #include "plugin/base/transaction.h"
 #include "plugin/candidates/band_index.h"
 #include "plugin/candidates/stored_keys.h"
 #include "plugin/groups/group_record.h"
 #include "plugin/groups/group_store.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/fuzz/targets.h"
 
 namespace descry::testing {

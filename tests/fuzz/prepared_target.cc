@@ -10,12 +10,12 @@
 #include <zstd.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
-#include <descry/distance/text_words.h>
 #include <descry/prepared/prepared_documents.h>
-#include <descry/prepared/prepared_file.h>
-#include <descry/unique/known_documents.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/distance/text_words.h"
+#include "engine/prepared/prepared_file.h"
+#include "engine/unique/known_documents.h"
 #include "tests/fuzz/few_texts.h"
 #include "tests/fuzz/targets.h"
 

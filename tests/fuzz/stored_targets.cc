@@ -8,14 +8,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/keys/term_bands.h>
 #include <descry/model/model.h>
-#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/training_steps.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/keys/descriptive_vector.h"
+#include "engine/keys/term_bands.h"
+#include "engine/training/training_steps.h"
+#include "plugin/statistics/loaded_statistics.h"
 #include "tests/fuzz/few_texts.h"
 #include "tests/fuzz/targets.h"
 

@@ -1,4 +1,4 @@
-#include "collapse_worlds.h"
+#include "tests/plugin/collapse_worlds.h"
 
 #include <algorithm>
 #include <cmath>

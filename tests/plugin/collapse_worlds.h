@@ -15,7 +15,7 @@
 
 #include <descry/collapse/collapsing_enquire.h>
 
-#include "test_index.h"
+#include "tests/plugin/test_index.h"
 
 namespace descry::testing {
 

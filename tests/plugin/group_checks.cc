@@ -1,4 +1,4 @@
-#include "group_checks.h"
+#include "tests/plugin/group_checks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,15 +10,15 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/schema/groups_info.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
 #include "plugin/candidates/band_index.h"
 #include "plugin/groups/group_store.h"
 #include "plugin/groups/stored_document.h"
-#include "test_index.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/engine/edits/edit_distance_oracle.h"
+#include "tests/plugin/test_index.h"
 
 namespace descry::testing {
 

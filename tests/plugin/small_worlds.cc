@@ -1,4 +1,4 @@
-#include "small_worlds.h"
+#include "tests/plugin/small_worlds.h"
 
 #include <algorithm>
 #include <map>

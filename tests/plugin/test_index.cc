@@ -1,4 +1,4 @@
-#include "test_index.h"
+#include "tests/plugin/test_index.h"
 
 #include <cmath>
 #include <fstream>

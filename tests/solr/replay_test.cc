@@ -16,8 +16,8 @@
 
 #include <gtest/gtest.h>
 
-#include "requests/solr_index.h"
 #include "tests/shared_data.h"
+#include "tests/solr/requests/solr_index.h"
 
 namespace descry::testing {
 namespace {

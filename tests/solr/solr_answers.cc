@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "requests/solr_index.h"
+#include "tests/solr/requests/solr_index.h"
 
 int main() {
     descry::testing::SolrIndex index;

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "input/bytes/decompress.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/bytes/decompress.h"
 
 namespace descry {
 namespace {

@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "input/bytes/utf16_source.h"
-#include "input/documents/document.h"
-#include "input/parsing/csv_rows.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"
+#include "tools/input/bytes/utf16_source.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/parsing/csv_rows.h"
 
 namespace descry {
 namespace {

@@ -21,7 +21,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "input/input_reader.h"
+#include "tools/input/input_reader.h"
 
 namespace descry::testing {
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "input/documents/document.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/documents/document.h"
 
 namespace descry {
 namespace {

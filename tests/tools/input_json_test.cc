@@ -5,13 +5,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/bytes/line_reader.h"
-#include "input/documents/document.h"
-#include "input/parsing/json_document.h"
+#include "analyzers/utf8.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"
+#include "tools/input/bytes/line_reader.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/parsing/json_document.h"
 
 namespace descry {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "input/bytes/line_reader.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/bytes/line_reader.h"
 
 namespace descry {
 namespace {

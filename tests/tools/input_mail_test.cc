@@ -4,10 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/parsing/mail_message.h"
+#include "analyzers/utf8.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/parsing/mail_message.h"
 
 namespace descry {
 namespace {

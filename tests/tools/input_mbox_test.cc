@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "input/parsing/mail_lines.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/parsing/mail_lines.h"
 
 namespace descry {
 namespace {

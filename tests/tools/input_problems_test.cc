@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "messages/diagnostics.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 namespace {

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "input/bytes/byte_source.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/bytes/byte_source.h"
 
 namespace descry {
 namespace {

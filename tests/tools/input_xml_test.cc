@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/parsing/xml_text.h"
+#include "analyzers/utf8.h"
 #include "tests/tools/input_files.h"
+#include "tools/input/parsing/xml_text.h"
 
 namespace descry {
 namespace {

@@ -1,4 +1,4 @@
-#include "arguments/argument_order.h"
+#include "tools/arguments/argument_order.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/base/open_database.h>
-
-#include "arguments/database.h"
-#include "usage/help_format.h"
+#include "plugin/base/open_database.h"
+#include "tools/arguments/database.h"
+#include "tools/usage/help_format.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "arguments/command_files.h"
+#include "tools/arguments/command_files.h"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "arguments/named_file.h"
-#include "usage/help_format.h"
+#include "tools/arguments/named_file.h"
+#include "tools/usage/help_format.h"
 
 namespace descry {
 

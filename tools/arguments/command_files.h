@@ -12,7 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "arguments/file_kind.h"
+#include "tools/arguments/file_kind.h"
 
 namespace descry {
 

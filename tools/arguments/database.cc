@@ -1,4 +1,4 @@
-#include "arguments/database.h"
+#include "tools/arguments/database.h"
 
 #include <cerrno>
 #include <csignal>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include <descry/base/open_database.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "output/text.h"
+#include "plugin/base/open_database.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

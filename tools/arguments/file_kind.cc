@@ -1,4 +1,4 @@
-#include "arguments/file_kind.h"
+#include "tools/arguments/file_kind.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,13 +10,13 @@
 
 #include <fmt/format.h>
 
-#include <descry/analyzers/utf8.h>
 #include <descry/model/model.h>
-#include <descry/prepared/prepared_file.h>
-#include <descry/report/page.h>
 #include <descry/statistics/statistics_file.h>
 
-#include "output/text.h"
+#include "analyzers/utf8.h"
+#include "engine/prepared/prepared_file.h"
+#include "engine/report/page.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

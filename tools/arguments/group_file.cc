@@ -1,4 +1,4 @@
-#include "arguments/group_file.h"
+#include "tools/arguments/group_file.h"
 
 #include <algorithm>
 #include <cerrno>

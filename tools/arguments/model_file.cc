@@ -1,4 +1,4 @@
-#include "arguments/model_file.h"
+#include "tools/arguments/model_file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/base/output_file.h>
+#include "plugin/base/output_file.h"
 
 namespace descry {
 

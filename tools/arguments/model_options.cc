@@ -1,4 +1,4 @@
-#include "arguments/model_options.h"
+#include "tools/arguments/model_options.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include <descry/schema/group_order.h>
 #include <descry/schema/model_store.h>
 
-#include "arguments/option.h"
-#include "output/text.h"
+#include "plugin/schema/group_order.h"
+#include "tools/arguments/option.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -12,7 +12,7 @@
 #include <descry/analyzers/recipe.h>
 #include <descry/jobs/made_model.h>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "arguments/named_file.h"
+#include "tools/arguments/named_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -11,7 +11,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include <descry/base/output_file.h>
+#include "plugin/base/output_file.h"
 
 namespace descry {
 

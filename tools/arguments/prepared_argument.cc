@@ -1,4 +1,4 @@
-#include "arguments/prepared_argument.h"
+#include "tools/arguments/prepared_argument.h"
 
 #include <cerrno>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/prepared/prepared_file.h>
+#include "engine/prepared/prepared_file.h"
 
 namespace descry {
 

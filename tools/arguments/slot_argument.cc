@@ -1,13 +1,12 @@
-#include "arguments/slot_argument.h"
+#include "tools/arguments/slot_argument.h"
 
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include <descry/schema/schema_checks.h>
-
-#include "arguments/option.h"
-#include "output/text.h"
+#include "plugin/schema/schema_checks.h"
+#include "tools/arguments/option.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

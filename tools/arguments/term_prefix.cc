@@ -1,14 +1,14 @@
-#include "arguments/term_prefix.h"
+#include "tools/arguments/term_prefix.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include <descry/reading/term_survey.h>
 #include <descry/schema/body_terms.h>
 
-#include "arguments/option.h"
-#include "output/text.h"
+#include "plugin/reading/term_survey.h"
+#include "tools/arguments/option.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

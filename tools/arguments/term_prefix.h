@@ -12,7 +12,7 @@
 
 #include <descry/schema/stored_format.h>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

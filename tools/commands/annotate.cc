@@ -3,12 +3,12 @@
 #include <descry/jobs/rebuild.h>
 #include <descry/schema/model_store.h>
 
-#include "arguments/database.h"
-#include "arguments/model_options.h"
-#include "arguments/slot_argument.h"
-#include "arguments/term_prefix.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/group_report.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/model_options.h"
+#include "tools/arguments/slot_argument.h"
+#include "tools/arguments/term_prefix.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/group_report.h"
 
 namespace descry {
 

@@ -3,14 +3,14 @@
 #include <tuple>
 #include <vector>
 
-#include <descry/base/output_file.h>
 #include <descry/collection/collection_groups.h>
 #include <descry/prepared/prepared_documents.h>
 
-#include "arguments/prepared_argument.h"
-#include "commands/shared/commands.h"
-#include "output/group_lines.h"
-#include "output/text.h"
+#include "plugin/base/output_file.h"
+#include "tools/arguments/prepared_argument.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/output/group_lines.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

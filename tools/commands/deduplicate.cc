@@ -15,18 +15,18 @@
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/reading/open_index.h>
 #include <descry/schema/document_id.h>
-#include <descry/schema/index_owner.h>
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 
-#include "arguments/database.h"
-#include "arguments/slot_argument.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/looked_at.h"
-#include "messages/diagnostics.h"
-#include "output/json_text.h"
-#include "output/text.h"
-#include "unique/decisions.h"
+#include "plugin/schema/index_owner.h"
+#include "plugin/schema/schema_checks.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/slot_argument.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/looked_at.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
+#include "tools/unique/decisions.h"
 
 namespace descry {
 

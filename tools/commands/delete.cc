@@ -5,9 +5,9 @@
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/schema/document_id.h>
 
-#include "arguments/database.h"
-#include "commands/shared/commands.h"
-#include "output/text.h"
+#include "tools/arguments/database.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -6,18 +6,18 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/distance/bag_distance.h>
-#include <descry/documents/fields_of.h>
 #include <descry/inspection/explanation.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/keys/field_values.h>
 #include <descry/reading/open_index.h>
 
-#include "arguments/database.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/files_as_index.h"
-#include "output/difference_report.h"
-#include "output/json_text.h"
-#include "output/text.h"
+#include "engine/keys/collapse_key.h"
+#include "engine/keys/field_values.h"
+#include "plugin/documents/fields_of.h"
+#include "tools/arguments/database.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/files_as_index.h"
+#include "tools/output/difference_report.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -9,15 +9,15 @@
 #include <descry/reading/text_reader.h>
 #include <descry/schema/model_store.h>
 
-#include "arguments/database.h"
-#include "arguments/slot_argument.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/files_as_index.h"
-#include "commands/shared/group_report.h"
-#include "messages/printable.h"
-#include "output/difference_report.h"
-#include "output/group_lines.h"
-#include "output/text.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/slot_argument.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/files_as_index.h"
+#include "tools/commands/shared/group_report.h"
+#include "tools/messages/printable.h"
+#include "tools/output/difference_report.h"
+#include "tools/output/group_lines.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -7,11 +7,11 @@
 
 #include <descry/jobs/group_import.h>
 
-#include "arguments/database.h"
-#include "arguments/group_file.h"
-#include "commands/shared/commands.h"
-#include "messages/diagnostics.h"
-#include "output/text.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/group_file.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

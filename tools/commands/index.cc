@@ -12,17 +12,17 @@
 
 #include <fmt/format.h>
 
-#include <descry/base/open_database.h>
-#include <descry/documents/search_terms.h>
 #include <descry/jobs/bulk_indexer.h>
 
-#include "arguments/database.h"
-#include "arguments/model_options.h"
-#include "arguments/slot_argument.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/group_report.h"
-#include "input/input_reader.h"
-#include "output/text.h"
+#include "plugin/base/open_database.h"
+#include "plugin/documents/search_terms.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/model_options.h"
+#include "tools/arguments/slot_argument.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/group_report.h"
+#include "tools/input/input_reader.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -8,15 +8,15 @@
 #include <descry/inspection/model_preview.h>
 #include <descry/jobs/annotator.h>
 #include <descry/reading/open_index.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
-#include "arguments/database.h"
-#include "commands/shared/commands.h"
-#include "output/calibration_record.h"
-#include "output/json_text.h"
-#include "output/model_report.h"
-#include "output/text.h"
+#include "plugin/schema/groups_info.h"
+#include "tools/arguments/database.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/output/calibration_record.h"
+#include "tools/output/json_text.h"
+#include "tools/output/model_report.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -6,16 +6,16 @@
 #include <descry/jobs/rebuild.h>
 #include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>
-#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/training_steps.h>
 
-#include "arguments/database.h"
-#include "arguments/model_file.h"
-#include "arguments/model_options.h"
-#include "commands/shared/commands.h"
-#include "output/model_report.h"
-#include "output/text.h"
+#include "engine/training/training_steps.h"
+#include "plugin/statistics/loaded_statistics.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/model_file.h"
+#include "tools/arguments/model_options.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/output/model_report.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

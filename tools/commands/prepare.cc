@@ -2,7 +2,6 @@
 #include <memory>
 #include <optional>
 
-#include <descry/base/output_file.h>
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepare_index.h>
 #include <descry/prepared/prepared_writer.h>
@@ -10,12 +9,13 @@
 #include <descry/schema/model_store.h>
 #include <descry/texts/group_texts.h>
 
-#include "arguments/database.h"
-#include "arguments/model_file.h"
-#include "arguments/model_options.h"
-#include "commands/shared/commands.h"
-#include "output/text.h"
-#include "spooling/spooled_input.h"
+#include "plugin/base/output_file.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/model_file.h"
+#include "tools/arguments/model_options.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/output/text.h"
+#include "tools/spooling/spooled_input.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 #include <memory>
 
-#include "commands/shared/commands.h"
-#include "commands/shared/looked_at.h"
-#include "output/text.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/looked_at.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

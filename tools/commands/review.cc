@@ -13,13 +13,13 @@
 
 #include <descry/analyzers/equal_texts.h>
 #include <descry/mechanics/work.h>
-#include <descry/texts/joined_words.h>
 
-#include "commands/shared/commands.h"
-#include "commands/shared/looked_at.h"
-#include "output/difference_report.h"
-#include "output/text.h"
-#include "unique/decisions.h"
+#include "engine/texts/joined_words.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/looked_at.h"
+#include "tools/output/difference_report.h"
+#include "tools/output/text.h"
+#include "tools/unique/decisions.h"
 
 namespace descry {
 

@@ -11,15 +11,15 @@
 #include <descry/documents/stored_data.h>
 #include <descry/query/query.h>
 #include <descry/reading/open_index.h>
-#include <descry/schema/groups_info.h>
 
-#include "arguments/database.h"
-#include "arguments/slot_argument.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/group_report.h"
-#include "commands/shared/search_page.h"
-#include "messages/printable.h"
-#include "output/json_text.h"
+#include "plugin/schema/groups_info.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/slot_argument.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/group_report.h"
+#include "tools/commands/shared/search_page.h"
+#include "tools/messages/printable.h"
+#include "tools/output/json_text.h"
 
 namespace descry {
 

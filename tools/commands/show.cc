@@ -7,11 +7,11 @@
 #include <descry/reading/open_index.h>
 #include <descry/schema/body_terms.h>
 
-#include "arguments/database.h"
-#include "commands/shared/commands.h"
-#include "messages/printable.h"
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/arguments/database.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/messages/printable.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
 #include <memory>
 
-#include "commands/shared/commands.h"
-#include "input/input_reader.h"
-#include "messages/printable.h"
-#include "output/signature_line.h"
-#include "signing/document_signing.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/input/input_reader.h"
+#include "tools/messages/printable.h"
+#include "tools/output/signature_line.h"
+#include "tools/signing/document_signing.h"
 
 namespace descry {
 

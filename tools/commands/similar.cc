@@ -7,12 +7,12 @@
 #include <descry/inspection/similar.h>
 #include <descry/reading/open_index.h>
 
-#include "arguments/database.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/files_as_index.h"
-#include "messages/printable.h"
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/arguments/database.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/files_as_index.h"
+#include "tools/messages/printable.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

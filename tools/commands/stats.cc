@@ -3,19 +3,19 @@
 #include <string>
 #include <vector>
 
-#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
 #include <descry/jobs/made_model.h>
 #include <descry/reading/open_index.h>
-#include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
 
-#include "arguments/database.h"
-#include "arguments/model_options.h"
-#include "arguments/term_prefix.h"
-#include "commands/shared/commands.h"
-#include "output/text.h"
-#include "spooling/spooled_input.h"
+#include "engine/collection/forward_index.h"
+#include "plugin/schema/schema_checks.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/model_options.h"
+#include "tools/arguments/term_prefix.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/output/text.h"
+#include "tools/spooling/spooled_input.h"
 
 namespace descry {
 

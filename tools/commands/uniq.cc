@@ -7,16 +7,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/base/output_file.h>
-
-#include "arguments/model_file.h"
-#include "arguments/model_options.h"
-#include "arguments/prepared_argument.h"
-#include "commands/shared/commands.h"
-#include "commands/shared/looked_at.h"
-#include "input/parsing/table_header.h"
-#include "output/text.h"
-#include "unique/unique_run.h"
+#include "plugin/base/output_file.h"
+#include "tools/arguments/model_file.h"
+#include "tools/arguments/model_options.h"
+#include "tools/arguments/prepared_argument.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/looked_at.h"
+#include "tools/input/parsing/table_header.h"
+#include "tools/output/text.h"
+#include "tools/unique/unique_run.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/input_reader.h"
+#include "tools/input/input_reader.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <descry/base/open_database.h>
-#include <descry/documents/document_size.h>
 #include <descry/mechanics/work.h>
 
-#include "input/bytes/decompress.h"
+#include "plugin/base/open_database.h"
+#include "plugin/documents/document_size.h"
+#include "tools/input/bytes/decompress.h"
 
 namespace descry {
 

@@ -18,9 +18,9 @@
 
 #include <descry/documents/input_document.h>
 
-#include "input/documents/document.h"
-#include "input/formats/formats.h"
-#include "messages/diagnostics.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/formats/formats.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 

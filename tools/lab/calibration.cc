@@ -1,11 +1,11 @@
-#include "lab/calibration.h"
+#include "tools/lab/calibration.h"
 
 #include <string>
 
 #include <nlohmann/json.hpp>
 
-#include "lab/base/confidence_interval.h"
-#include "output/text.h"
+#include "tools/lab/base/confidence_interval.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -9,8 +9,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "lab/gold/judge.h"
-#include "lab/methods/methods.h"
+#include "tools/lab/gold/judge.h"
+#include "tools/lab/methods/methods.h"
 
 namespace descry {
 

@@ -1,11 +1,11 @@
 #include <csignal>
 #include <memory>
 
-#include "arguments/database.h"
-#include "lab/evaluation_run.h"
-#include "lab/lab_commands.h"
-#include "output/text.h"
-#include "signing/document_signing.h"
+#include "tools/arguments/database.h"
+#include "tools/lab/evaluation_run.h"
+#include "tools/lab/lab_commands.h"
+#include "tools/output/text.h"
+#include "tools/signing/document_signing.h"
 
 namespace descry {
 

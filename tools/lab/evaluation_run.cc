@@ -1,4 +1,4 @@
-#include "lab/evaluation_run.h"
+#include "tools/lab/evaluation_run.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -8,19 +8,19 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/recipe.h>
-#include <descry/base/output_file.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "arguments/database.h"
-#include "lab/base/child_process.h"
-#include "lab/calibration.h"
-#include "lab/measurement.h"
-#include "lab/report/report.h"
-#include "messages/console.h"
-#include "output/calibration_record.h"
-#include "output/json_text.h"
-#include "output/text.h"
+#include "plugin/base/output_file.h"
+#include "tools/arguments/database.h"
+#include "tools/lab/base/child_process.h"
+#include "tools/lab/calibration.h"
+#include "tools/lab/measurement.h"
+#include "tools/lab/report/report.h"
+#include "tools/messages/console.h"
+#include "tools/output/calibration_record.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "lab/gold/gold.h"
-#include "lab/made_gold.h"
-#include "lab/methods/methods.h"
-#include "lab/preparation.h"
-#include "lab/report/html_report.h"
-#include "messages/console.h"
-#include "messages/diagnostics.h"
+#include "tools/lab/gold/gold.h"
+#include "tools/lab/made_gold.h"
+#include "tools/lab/methods/methods.h"
+#include "tools/lab/preparation.h"
+#include "tools/lab/report/html_report.h"
+#include "tools/messages/console.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 

@@ -6,15 +6,14 @@
 
 #include <fmt/format.h>
 
-#include <descry/signatures/shingle_elements.h>
-#include <descry/sketches/resemblance.h>
-
-#include "input/input_reader.h"
-#include "lab/join_lines.h"
-#include "lab/lab_commands.h"
-#include "lab/sets/pair_counts.h"
-#include "output/text.h"
-#include "signing/document_signing.h"
+#include "engine/signatures/shingle_elements.h"
+#include "engine/sketches/resemblance.h"
+#include "tools/input/input_reader.h"
+#include "tools/lab/join_lines.h"
+#include "tools/lab/lab_commands.h"
+#include "tools/lab/sets/pair_counts.h"
+#include "tools/output/text.h"
+#include "tools/signing/document_signing.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "lab/join_lines.h"
+#include "tools/lab/join_lines.h"
 
 #include <algorithm>
 #include <iostream>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "output/text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

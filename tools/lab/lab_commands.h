@@ -4,7 +4,7 @@
 #ifndef DESCRY_TOOLS_LAB_LAB_COMMANDS_H
 #define DESCRY_TOOLS_LAB_LAB_COMMANDS_H
 
-#include "commands/shared/commands.h"
+#include "tools/commands/shared/commands.h"
 
 namespace descry {
 

@@ -1,15 +1,15 @@
-#include "lab/made_gold.h"
+#include "tools/lab/made_gold.h"
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 
-#include <descry/distance/character_sketch.h>
 #include <descry/hashing/hash.h>
-#include <descry/mechanics/parallel.h>
-#include <descry/texts/joined_words.h>
 
-#include "lab/base/sampling.h"
+#include "engine/distance/character_sketch.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/texts/joined_words.h"
+#include "tools/lab/base/sampling.h"
 
 namespace descry {
 

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "lab/base/confidence_interval.h"
-#include "lab/gold/gold.h"
-#include "lab/gold/judge.h"
-#include "lab/methods/methods.h"
+#include "tools/lab/base/confidence_interval.h"
+#include "tools/lab/gold/gold.h"
+#include "tools/lab/gold/judge.h"
+#include "tools/lab/methods/methods.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 /** @file main.cc
  *  @brief The program descry-lab, for people who compare methods.
  */
-#include "commands/shared/program.h"
-#include "lab/lab_commands.h"
+#include "tools/commands/shared/program.h"
+#include "tools/lab/lab_commands.h"
 
 namespace {
 

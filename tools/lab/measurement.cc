@@ -1,4 +1,4 @@
-#include "lab/measurement.h"
+#include "tools/lab/measurement.h"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lab/base/child_process.h"
-#include "lab/base/confidence_interval.h"
-#include "lab/gold/judge.h"
-#include "lab/methods/keyed_pairs.h"
-#include "output/json_text.h"
+#include "tools/lab/base/child_process.h"
+#include "tools/lab/base/confidence_interval.h"
+#include "tools/lab/gold/judge.h"
+#include "tools/lab/methods/keyed_pairs.h"
+#include "tools/output/json_text.h"
 
 namespace descry {
 

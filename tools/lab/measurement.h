@@ -9,8 +9,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "lab/gold/gold.h"
-#include "lab/methods/methods.h"
+#include "tools/lab/gold/gold.h"
+#include "tools/lab/methods/methods.h"
 
 namespace descry {
 

@@ -1,15 +1,15 @@
-#include "lab/preparation.h"
+#include "tools/lab/preparation.h"
 
 #include <stdexcept>
 
 #include <descry/analyzers/words.h>
-#include <descry/base/open_database.h>
-#include <descry/documents/document_builder.h>
 #include <descry/documents/stored_data.h>
 
-#include "arguments/database.h"
-#include "input/input_reader.h"
-#include "output/text.h"
+#include "plugin/base/open_database.h"
+#include "plugin/documents/document_builder.h"
+#include "tools/arguments/database.h"
+#include "tools/input/input_reader.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include <descry/base/temporary_folder.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
-#include "input/documents/document.h"
-#include "lab/base/text_file.h"
-#include "messages/console.h"
-#include "messages/diagnostics.h"
+#include "plugin/base/temporary_folder.h"
+#include "tools/input/documents/document.h"
+#include "tools/lab/base/text_file.h"
+#include "tools/messages/console.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 

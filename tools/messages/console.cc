@@ -1,4 +1,4 @@
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "messages/printable.h"
+#include "tools/messages/printable.h"
 
 namespace descry {
 

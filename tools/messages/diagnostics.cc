@@ -1,4 +1,4 @@
-#include "messages/diagnostics.h"
+#include "tools/messages/diagnostics.h"
 
 #include <algorithm>
 #include <iostream>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "messages/console.h"
-#include "messages/printable.h"
+#include "tools/messages/console.h"
+#include "tools/messages/printable.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "messages/interruption.h"
+#include "tools/messages/interruption.h"
 
 #include <atomic>
 #include <csignal>
@@ -7,8 +7,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "messages/console.h"
-#include "messages/printable.h"
+#include "tools/messages/console.h"
+#include "tools/messages/printable.h"
 
 namespace descry {
 

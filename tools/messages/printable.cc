@@ -1,4 +1,4 @@
-#include "messages/printable.h"
+#include "tools/messages/printable.h"
 
 #include <cstdint>
 #include <filesystem>

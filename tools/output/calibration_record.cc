@@ -1,8 +1,8 @@
-#include "output/calibration_record.h"
+#include "tools/output/calibration_record.h"
 
 #include <nlohmann/json.hpp>
 
-#include "output/json_text.h"
+#include "tools/output/json_text.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "output/difference_report.h"
+#include "tools/output/difference_report.h"
 
 #include <cstdlib>
 #include <string>
@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "output/text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

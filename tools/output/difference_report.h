@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "output/word_differences.h"
+#include "tools/output/word_differences.h"
 
 namespace descry {
 

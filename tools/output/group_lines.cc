@@ -1,11 +1,11 @@
-#include "output/group_lines.h"
+#include "tools/output/group_lines.h"
 
 #include <iterator>
 
 #include <fmt/format.h>
 
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

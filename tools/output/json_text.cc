@@ -1,8 +1,8 @@
-#include "output/json_text.h"
+#include "tools/output/json_text.h"
 
 #include <fmt/format.h>
 
-#include "output/text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

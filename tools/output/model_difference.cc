@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "output/json_text.h"
-#include "output/model_report.h"
-#include "output/text.h"
+#include "tools/output/json_text.h"
+#include "tools/output/model_report.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -1,12 +1,12 @@
-#include "output/model_report.h"
+#include "tools/output/model_report.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

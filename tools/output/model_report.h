@@ -11,7 +11,7 @@
 
 #include <descry/schema/model_store.h>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
-#include "output/signature_line.h"
+#include "tools/output/signature_line.h"
 
 #include <fmt/format.h>
 
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

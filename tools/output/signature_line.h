@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <descry/signatures/text_signer.h>
+#include "engine/signatures/text_signer.h"
 
 namespace descry {
 

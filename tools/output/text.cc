@@ -1,13 +1,12 @@
-#include "output/text.h"
+#include "tools/output/text.h"
 
 #include <ranges>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
-#include <descry/documents/excerpt.h>
-
-#include "messages/printable.h"
+#include "plugin/documents/excerpt.h"
+#include "tools/messages/printable.h"
 
 namespace descry {
 

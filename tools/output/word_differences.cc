@@ -1,4 +1,4 @@
-#include "output/word_differences.h"
+#include "tools/output/word_differences.h"
 
 #include <algorithm>
 #include <iterator>
@@ -12,11 +12,11 @@
 #include <fmt/ranges.h>
 
 #include <descry/analyzers/equal_texts.h>
-#include <descry/edits/sequence_difference.h>
-#include <descry/report/text_tokens.h>
 #include <descry/schema/body_terms.h>
 
-#include "output/text.h"
+#include "engine/edits/sequence_difference.h"
+#include "engine/report/text_tokens.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -13,8 +13,9 @@
 #include <xapian.h>
 
 #include <descry/reading/text_reader.h>
-#include <descry/report/marked_texts.h>
 #include <descry/schema/stored_format.h>
+
+#include "engine/report/marked_texts.h"
 
 namespace descry {
 

@@ -1,12 +1,12 @@
-#include "signing/document_signing.h"
+#include "tools/signing/document_signing.h"
 
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <xapian.h>
 
-#include "arguments/model_file.h"
-#include "output/text.h"
+#include "tools/arguments/model_file.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include <descry/documents/chain_members.h>
-#include <descry/signatures/text_signer.h>
 #include <descry/solr/signature_chain.h>
 
-#include "input/documents/document.h"
+#include "engine/signatures/text_signer.h"
+#include "plugin/documents/chain_members.h"
+#include "tools/input/documents/document.h"
 
 namespace descry {
 

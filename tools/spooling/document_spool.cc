@@ -1,4 +1,4 @@
-#include "spooling/document_spool.h"
+#include "tools/spooling/document_spool.h"
 
 #include <algorithm>
 #include <array>

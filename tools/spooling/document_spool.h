@@ -13,7 +13,8 @@
 
 #include <descry/collection/collection.h>
 #include <descry/documents/input_document.h>
-#include <descry/mechanics/record_file.h>
+
+#include "engine/mechanics/record_file.h"
 
 namespace descry {
 

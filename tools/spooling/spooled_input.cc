@@ -1,4 +1,4 @@
-#include "spooling/spooled_input.h"
+#include "tools/spooling/spooled_input.h"
 
 #include <algorithm>
 #include <future>
@@ -10,17 +10,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/analyzers/utf8.h>
-#include <descry/documents/fields_of.h>
 #include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
-#include <descry/mechanics/parallel.h>
 #include <descry/mechanics/work.h>
 #include <descry/reading/text_reader.h>
 
-#include "input/parsing/member_path.h"
-#include "output/json_text.h"
-#include "output/text.h"
+#include "analyzers/utf8.h"
+#include "engine/mechanics/parallel.h"
+#include "plugin/documents/fields_of.h"
+#include "tools/input/parsing/member_path.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

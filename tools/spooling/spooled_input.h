@@ -12,16 +12,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include <descry/keys/field_values.h>
-#include <descry/mechanics/record_file.h>
-#include <descry/texts/analyzed_texts.h>
 #include <descry/texts/text_order.h>
 
-#include "input/input_reader.h"
-#include "input/parsing/table_header.h"
-#include "messages/diagnostics.h"
-#include "spooling/document_spool.h"
-#include "spooling/repeated_ids.h"
+#include "engine/keys/field_values.h"
+#include "engine/mechanics/record_file.h"
+#include "engine/texts/analyzed_texts.h"
+#include "tools/input/input_reader.h"
+#include "tools/input/parsing/table_header.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/spooling/document_spool.h"
+#include "tools/spooling/repeated_ids.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "unique/decisions.h"
+#include "tools/unique/decisions.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -11,10 +11,9 @@
 
 #include <fmt/format.h>
 
-#include <descry/analyzers/utf8.h>
-#include <descry/base/output_file.h>
-
-#include "output/text.h"
+#include "analyzers/utf8.h"
+#include "plugin/base/output_file.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

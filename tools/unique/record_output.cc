@@ -1,14 +1,13 @@
-#include "unique/record_output.h"
+#include "tools/unique/record_output.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/bytes/charset.h"
-#include "output/json_text.h"
+#include "analyzers/utf8.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/output/json_text.h"
 
 namespace descry {
 

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/base/output_file.h>
-
-#include "input/parsing/table_header.h"
+#include "plugin/base/output_file.h"
+#include "tools/input/parsing/table_header.h"
 
 namespace descry {
 

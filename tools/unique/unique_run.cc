@@ -1,4 +1,4 @@
-#include "unique/unique_run.h"
+#include "tools/unique/unique_run.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
-#include <descry/base/output_file.h>
 #include <descry/documents/stored_data.h>
 
-#include "output/group_lines.h"
-#include "output/text.h"
-#include "unique/record_output.h"
+#include "plugin/base/output_file.h"
+#include "tools/output/group_lines.h"
+#include "tools/output/text.h"
+#include "tools/unique/record_output.h"
 
 namespace descry {
 

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include <descry/keys/field_values.h>
-#include <descry/report/chosen_pairs.h>
 #include <descry/texts/group_texts.h>
 
-#include "messages/diagnostics.h"
-#include "spooling/spooled_input.h"
-#include "unique/decisions.h"
+#include "engine/keys/field_values.h"
+#include "engine/report/chosen_pairs.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/spooling/spooled_input.h"
+#include "tools/unique/decisions.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "usage/help_format.h"
+#include "tools/usage/help_format.h"
 
 #include <algorithm>
 #include <cstddef>

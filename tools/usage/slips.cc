@@ -1,4 +1,4 @@
-#include "usage/slips.h"
+#include "tools/usage/slips.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -10,9 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/edits/edit_distance.h>
-
-#include "usage/help_format.h"
+#include "engine/edits/edit_distance.h"
+#include "tools/usage/help_format.h"
 
 namespace descry {
 

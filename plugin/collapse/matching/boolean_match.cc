@@ -1,11 +1,11 @@
-#include "collapse/matching/boolean_match.h"
+#include "plugin/collapse/matching/boolean_match.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "base/docids_end.h"
+#include "plugin/base/docids_end.h"
 
 namespace descry {
 

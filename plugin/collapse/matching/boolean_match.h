@@ -13,7 +13,7 @@
 
 #include <xapian.h>
 
-#include "collapse/values/docid_set.h"
+#include "plugin/collapse/values/docid_set.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "collapse/matching/docid_source.h"
+#include "plugin/collapse/matching/docid_source.h"
 
 #include <algorithm>
 #include <ranges>

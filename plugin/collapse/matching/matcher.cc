@@ -1,10 +1,10 @@
-#include "collapse/matching/matcher.h"
+#include "plugin/collapse/matching/matcher.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "collapse/matching/boolean_match.h"
-#include "collapse/matching/docid_source.h"
+#include "plugin/collapse/matching/boolean_match.h"
+#include "plugin/collapse/matching/docid_source.h"
 
 namespace descry {
 

@@ -9,9 +9,9 @@
 
 #include <xapian.h>
 
-#include "collapse/matching/matches.h"
-#include "collapse/values/docid_set.h"
-#include "collapse/values/slot_reader.h"
+#include "plugin/collapse/matching/matches.h"
+#include "plugin/collapse/values/docid_set.h"
+#include "plugin/collapse/values/slot_reader.h"
 
 namespace descry {
 

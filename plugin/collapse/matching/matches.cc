@@ -1,4 +1,4 @@
-#include "collapse/matching/matches.h"
+#include "plugin/collapse/matching/matches.h"
 
 #include <algorithm>
 #include <limits>

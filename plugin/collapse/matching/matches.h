@@ -14,7 +14,7 @@
 
 #include <descry/collapse/sort_order.h>
 
-#include "collapse/values/slot_reader.h"
+#include "plugin/collapse/values/slot_reader.h"
 
 namespace descry {
 

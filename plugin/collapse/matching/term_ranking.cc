@@ -1,14 +1,14 @@
-#include "collapse/matching/term_ranking.h"
+#include "plugin/collapse/matching/term_ranking.h"
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <utility>
 
-#include "base/docids_end.h"
-#include "collapse/matching/boolean_match.h"
-#include "collapse/values/doc_value_column.h"
-#include "collapse/values/docid_set.h"
+#include "plugin/base/docids_end.h"
+#include "plugin/collapse/matching/boolean_match.h"
+#include "plugin/collapse/values/doc_value_column.h"
+#include "plugin/collapse/values/docid_set.h"
 
 namespace descry {
 

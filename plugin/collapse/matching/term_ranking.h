@@ -16,7 +16,7 @@
 
 #include <xapian.h>
 
-#include "collapse/matching/matches.h"
+#include "plugin/collapse/matching/matches.h"
 
 namespace descry {
 

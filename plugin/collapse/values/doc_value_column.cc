@@ -1,4 +1,4 @@
-#include "collapse/values/doc_value_column.h"
+#include "plugin/collapse/values/doc_value_column.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@
 
 #include <xapian.h>
 
-#include "base/docids_end.h"
-#include "base/key_interner.h"
+#include "plugin/base/docids_end.h"
+#include "plugin/base/key_interner.h"
 
 namespace descry {
 

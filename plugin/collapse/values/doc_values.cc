@@ -4,8 +4,8 @@
 
 #include <descry/collapse/doc_values.h>
 
-#include "base/database_state.h"
-#include "collapse/values/doc_value_column.h"
+#include "plugin/base/database_state.h"
+#include "plugin/collapse/values/doc_value_column.h"
 
 namespace descry {
 

@@ -10,7 +10,7 @@
 
 #include <xapian.h>
 
-#include "base/docids_end.h"
+#include "plugin/base/docids_end.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
-#include "collapse/values/slot_reader.h"
+#include "plugin/collapse/values/slot_reader.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "base/key_interner.h"
-#include "base/value_cursor.h"
+#include "plugin/base/key_interner.h"
+#include "plugin/base/value_cursor.h"
 
 namespace descry {
 

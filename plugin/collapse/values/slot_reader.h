@@ -14,7 +14,7 @@
 
 #include <descry/collapse/doc_values.h>
 
-#include "collapse/values/doc_value_column.h"
+#include "plugin/collapse/values/doc_value_column.h"
 
 namespace descry {
 

@@ -1,11 +1,11 @@
+#include "engine/collection/histogram_store.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/collection/histogram_store.h>
 
 #include "tests/engine/random_seed.h"
 

@@ -1,3 +1,5 @@
+#include "engine/collection/term_table.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -8,7 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/term_table.h>
 #include <descry/hashing/hash.h>
 
 #include "tests/engine/random_seed.h"

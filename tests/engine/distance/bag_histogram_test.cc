@@ -1,10 +1,11 @@
+#include "engine/distance/bag_histogram.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <descry/distance/bag_histogram.h>
 #include <descry/hashing/hash.h>
 
 #include "tests/engine/random_seed.h"

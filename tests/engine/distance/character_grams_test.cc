@@ -1,6 +1,8 @@
 // Grams of characters: a pair that they refuse is never within the limit, and texts that have
 // nothing to do with each other are refused.
 
+#include "engine/distance/character_grams.h"
+
 #include <random>
 #include <string>
 #include <string_view>
@@ -9,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/distance/canonical_text.h>
-#include <descry/distance/character_grams.h>
 
 #include "tests/engine/random_seed.h"
 

@@ -1,13 +1,13 @@
 // Sketches of characters and their keys: equal for equal texts, shared where letters differ, not
 // where texts do.
 
+#include "engine/distance/character_sketch.h"
+
 #include <random>
 #include <set>
 #include <string>
 
 #include <gtest/gtest.h>
-
-#include <descry/distance/character_sketch.h>
 
 namespace descry {
 namespace {

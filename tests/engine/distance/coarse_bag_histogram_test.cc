@@ -1,9 +1,9 @@
+#include "engine/distance/coarse_bag_histogram.h"
+
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/distance/coarse_bag_histogram.h>
 
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"

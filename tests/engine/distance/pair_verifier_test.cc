@@ -1,3 +1,5 @@
+#include "engine/distance/pair_verifier.h"
+
 #include <algorithm>
 #include <map>
 #include <random>
@@ -5,8 +7,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/distance/pair_verifier.h>
 
 namespace descry {
 namespace {

@@ -1,10 +1,10 @@
+#include "engine/distance/text_words.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/distance/text_words.h>
 
 #include "tests/engine/random_seed.h"
 

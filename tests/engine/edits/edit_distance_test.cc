@@ -1,11 +1,11 @@
+#include "engine/edits/edit_distance.h"
+
 #include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/edits/edit_distance.h>
 
 #include "tests/engine/edits/edit_distance_oracle.h"
 #include "tests/engine/random_seed.h"

@@ -1,9 +1,9 @@
+#include "engine/edits/sequence_difference.h"
+
 #include <algorithm>
 #include <random>
 
 #include <gtest/gtest.h>
-
-#include <descry/edits/sequence_difference.h>
 
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"

@@ -1,3 +1,5 @@
+#include "engine/grouping/grouping.h"
+
 #include <algorithm>
 #include <atomic>
 #include <numeric>
@@ -9,7 +11,6 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/grouping/grouping.h>
 #include <descry/hashing/hash.h>
 
 #include "engine/grouping/connected_parts.h"

@@ -1,10 +1,10 @@
+#include "engine/hashing/coding.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
-
-#include <descry/hashing/coding.h>
 
 namespace descry {
 namespace {

@@ -1,3 +1,5 @@
+#include "engine/hashing/order_key.h"
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -5,8 +7,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/hashing/order_key.h>
 
 #include "tests/engine/random_seed.h"
 

@@ -1,9 +1,9 @@
+#include "engine/hashing/rabin.h"
+
 #include <bit>
 #include <string>
 
 #include <gtest/gtest.h>
-
-#include <descry/hashing/rabin.h>
 
 #include "tests/engine/random_seed.h"
 

@@ -1,3 +1,5 @@
+#include "engine/keys/descriptive_vector.h"
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -7,9 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/model/flip_rates.h>
 
+#include "engine/model/flip_rates.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

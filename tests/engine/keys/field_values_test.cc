@@ -1,10 +1,11 @@
+#include "engine/keys/field_values.h"
+
 #include <set>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <descry/keys/field_values.h>
 #include <descry/model/model.h>
 
 namespace descry {

@@ -1,3 +1,5 @@
+#include "engine/keys/term_bands.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/term_bands.h>
 
 #include "tests/engine/random_seed.h"
 

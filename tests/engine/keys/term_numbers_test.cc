@@ -1,8 +1,8 @@
+#include "engine/keys/term_numbers.h"
+
 #include <string>
 
 #include <gtest/gtest.h>
-
-#include <descry/keys/term_numbers.h>
 
 namespace descry {
 namespace {

@@ -1,3 +1,5 @@
+#include "engine/keys/term_profile.h"
+
 #include <algorithm>
 #include <random>
 #include <string>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/term_profile.h>
 
 namespace descry {
 namespace {

@@ -1,10 +1,10 @@
+#include "engine/mechanics/ascending_numbers.h"
+
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/mechanics/ascending_numbers.h>
 
 #include "tests/engine/random_seed.h"
 

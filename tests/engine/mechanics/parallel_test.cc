@@ -1,3 +1,5 @@
+#include "engine/mechanics/parallel.h"
+
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -10,8 +12,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/mechanics/parallel.h>
 
 namespace descry {
 namespace {

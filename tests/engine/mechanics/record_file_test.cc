@@ -1,9 +1,9 @@
+#include "engine/mechanics/record_file.h"
+
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/mechanics/record_file.h>
 
 #include "tests/engine/random_seed.h"
 

@@ -1,3 +1,5 @@
+#include "engine/mechanics/sorted_runs.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -13,9 +15,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/mechanics/sorted_runs.h>
-
+#include "engine/collection/document_keys.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 #include "tests/temporary_directory.h"

@@ -7,9 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/mechanics/parallel.h>
-#include <descry/mechanics/sorted_runs.h>
 #include <descry/mechanics/work.h>
+
+#include "engine/mechanics/parallel.h"
+#include "engine/mechanics/sorted_runs.h"
 
 namespace descry {
 namespace {

@@ -1,5 +1,5 @@
 // Compiles: what the file beside it should have written.
-#include <descry/keys/descriptive_vector.h>
+#include "engine/keys/descriptive_vector.h"
 
 std::uint32_t ones(std::string_view bytes) {
     const descry::Model model = descry::Model::parse(bytes);

@@ -1,5 +1,5 @@
 // Must not compile: the signer would keep a pointer to a model that is gone.
-#include <descry/keys/descriptive_vector.h>
+#include "engine/keys/descriptive_vector.h"
 
 std::uint32_t ones(std::string_view bytes) {
     descry::DescriptiveSigner signer(descry::Model::parse(bytes));

@@ -1,3 +1,5 @@
+#include "engine/model/bands.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,8 +9,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/model/bands.h>
 
 #include "tests/engine/random_seed.h"
 

@@ -1,11 +1,11 @@
+#include "engine/model/flip_rates.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/model/flip_rates.h>
 
 #include "tests/engine/random_seed.h"
 

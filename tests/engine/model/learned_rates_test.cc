@@ -1,3 +1,5 @@
+#include "engine/model/learned_rates.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,8 +9,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/model/learned_rates.h>
 
 #include "engine/model/rate_learner.h"
 #include "tests/engine/random_seed.h"

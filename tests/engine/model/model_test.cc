@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/model/bands.h>
 #include <descry/model/model.h>
 
+#include "engine/model/bands.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
 

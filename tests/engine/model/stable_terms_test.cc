@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/model/learned_rates.h>
 #include <descry/model/stable_terms.h>
 
+#include "engine/model/learned_rates.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

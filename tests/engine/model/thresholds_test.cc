@@ -1,3 +1,5 @@
+#include "engine/model/thresholds.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -6,9 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/model/flip_rates.h>
-#include <descry/model/thresholds.h>
-
+#include "engine/model/flip_rates.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

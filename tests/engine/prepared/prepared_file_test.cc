@@ -1,3 +1,5 @@
+#include "engine/prepared/prepared_file.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -8,11 +10,10 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
-#include <descry/collection/text_collection.h>
-#include <descry/distance/text_words.h>
 #include <descry/prepared/prepared_documents.h>
-#include <descry/prepared/prepared_file.h>
 
+#include "engine/collection/text_collection.h"
+#include "engine/distance/text_words.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

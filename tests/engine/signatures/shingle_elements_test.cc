@@ -1,13 +1,15 @@
+#include "engine/signatures/shingle_elements.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <descry/hashing/rabin.h>
-#include <descry/signatures/shingle_elements.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/resemblance.h>
+
+#include "engine/hashing/rabin.h"
+#include "engine/sketches/resemblance.h"
 
 namespace descry {
 namespace {

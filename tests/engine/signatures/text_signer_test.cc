@@ -1,10 +1,10 @@
+#include "engine/signatures/text_signer.h"
+
 #include <stdexcept>
 #include <string>
 #include <variant>
 
 #include <gtest/gtest.h>
-
-#include <descry/signatures/text_signer.h>
 
 namespace descry {
 namespace {

@@ -1,3 +1,5 @@
+#include "engine/sketches/resemblance.h"
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/resemblance.h>
 
 #include "tests/cpu_targets.h"
 #include "tests/engine/random_seed.h"

@@ -10,11 +10,11 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/permutation_sketch.h>
-#include <descry/sketches/simhash.h>
 
+#include "engine/sketches/bbit_minhash.h"
+#include "engine/sketches/permutation_sketch.h"
+#include "engine/sketches/simhash.h"
 #include "tests/cpu_targets.h"
 #include "tests/engine/random_seed.h"
 #include "tests/engine/random_sets.h"

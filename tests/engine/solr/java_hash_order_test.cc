@@ -1,3 +1,5 @@
+#include "engine/solr/java_hash_order.h"
+
 #include <chrono>
 #include <random>
 #include <string>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/solr/java_hash_order.h>
 
 #include "tests/engine/java_hash_map_oracle.h"
 #include "tests/engine/java_token_stream.h"

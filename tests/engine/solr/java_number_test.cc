@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/solr/java_hash_order.h>
-
+#include "engine/solr/java_hash_order.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
 

@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/collection/text_collection.h>
-#include <descry/grouping/linked_numbers.h>
-#include <descry/unique/known_documents.h>
 #include <descry/unique/unique_documents.h>
 
+#include "engine/collection/document_keys.h"
 #include "engine/collection/joined_collection.h"
+#include "engine/collection/text_collection.h"
+#include "engine/grouping/linked_numbers.h"
+#include "engine/unique/known_documents.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

@@ -1,12 +1,12 @@
 // The door from paths to databases: what is one, what a stub may name, and that none runs a
 // program.
+#include "plugin/base/open_database.h"
+
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
-
-#include <descry/base/open_database.h>
 
 #include "tests/plugin/test_index.h"
 

@@ -9,12 +9,12 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
 #include "plugin/groups/group_store.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

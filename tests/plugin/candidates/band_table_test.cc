@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/document_keys.h>
-
+#include "engine/collection/document_keys.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

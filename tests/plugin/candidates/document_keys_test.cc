@@ -1,3 +1,5 @@
+#include "engine/collection/document_keys.h"
+
 #include <array>
 #include <map>
 #include <optional>
@@ -6,11 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 #include <descry/schema/model_store.h>
 
+#include "engine/hashing/coding.h"
 #include "plugin/candidates/stored_keys.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"

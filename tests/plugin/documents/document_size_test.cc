@@ -1,13 +1,13 @@
 // What a document of the input is said to hold, against the allocations that it really makes.
+#include "plugin/documents/document_size.h"
+
 #include <random>
 #include <string>
 
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include <descry/documents/document_size.h>
-
-#include "documents/document_limits.h"
+#include "plugin/documents/document_limits.h"
 
 namespace descry {
 namespace {

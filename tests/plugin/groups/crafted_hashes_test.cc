@@ -16,13 +16,13 @@
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
-#include <descry/collection/forward_index.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/similar.h>
 #include <descry/jobs/duplicate_removal.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/collection/forward_index.h"
 #include "plugin/groups/group_store.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

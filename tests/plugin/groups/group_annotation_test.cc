@@ -11,12 +11,12 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/groups/index_groups.h>
 #include <descry/jobs/annotator.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
 #include "plugin/groups/group_store.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"

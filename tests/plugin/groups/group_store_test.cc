@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/schema/groups_info.h>
 
+#include "engine/keys/collapse_key.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

@@ -1,3 +1,5 @@
+#include "plugin/groups/index_groups.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -7,12 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/groups/index_groups.h>
 #include <descry/reading/text_reader.h>
-#include <descry/schema/group_order.h>
 #include <descry/training/training.h>
 
 #include "plugin/groups/stored_document.h"
+#include "plugin/schema/group_order.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

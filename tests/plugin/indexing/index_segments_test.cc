@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/mechanics/parallel.h>
-
+#include "engine/mechanics/parallel.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

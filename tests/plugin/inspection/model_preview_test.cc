@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <descry/inspection/model_preview.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/model/flip_rates.h>
 
+#include "engine/keys/descriptive_vector.h"
+#include "engine/model/flip_rates.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 

@@ -5,17 +5,17 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/document_keys.h>
-#include <descry/groups/index_groups.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/annotator.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/keys/descriptive_vector.h>
 #include <descry/reading/text_reader.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
+#include "engine/keys/descriptive_vector.h"
 #include "plugin/groups/group_store.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 

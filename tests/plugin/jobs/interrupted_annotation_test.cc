@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <descry/jobs/annotator.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
+#include "plugin/schema/groups_info.h"
 #include "tests/plugin/test_index.h"
 
 namespace descry {

@@ -10,17 +10,17 @@
 #include <gtest/gtest.h>
 
 #include <descry/analyzers/words.h>
-#include <descry/collection/document_keys.h>
-#include <descry/groups/index_groups.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/reading/text_reader.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
-#include <descry/texts/joined_words.h>
 #include <descry/training/training.h>
 
-#include "base/metadata_records.h"
+#include "engine/collection/document_keys.h"
+#include "engine/texts/joined_words.h"
+#include "plugin/base/metadata_records.h"
 #include "plugin/groups/group_store.h"
+#include "plugin/groups/index_groups.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

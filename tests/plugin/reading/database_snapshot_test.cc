@@ -11,13 +11,13 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/forward_index.h>
-#include <descry/groups/index_groups.h>
 #include <descry/inspection/model_preview.h>
 #include <descry/reading/database_snapshot.h>
 #include <descry/reading/index_collection.h>
 #include <descry/statistics/statistics_file.h>
 
+#include "engine/collection/forward_index.h"
+#include "plugin/groups/index_groups.h"
 #include "tests/plugin/test_index.h"
 #include "tests/temporary_directory.h"
 

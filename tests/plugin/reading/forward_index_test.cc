@@ -1,3 +1,5 @@
+#include "engine/collection/forward_index.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -6,12 +8,11 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
-#include <descry/model/word_statistics.h>
 #include <descry/training/training.h>
 
 #include "engine/collection/forward_words.h"
+#include "engine/model/word_statistics.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 #include "tests/temporary_directory.h"

@@ -6,12 +6,12 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
-#include <descry/model/flip_rates.h>
-#include <descry/model/word_statistics.h>
 #include <descry/reading/index_collection.h>
 
+#include "engine/collection/forward_index.h"
+#include "engine/model/flip_rates.h"
+#include "engine/model/word_statistics.h"
 #include "plugin/reading/body_postings.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"

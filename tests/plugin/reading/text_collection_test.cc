@@ -1,3 +1,5 @@
+#include "engine/collection/text_collection.h"
+
 #include <memory>
 #include <sstream>
 #include <string>
@@ -6,12 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
-#include <descry/collection/forward_index.h>
-#include <descry/collection/text_collection.h>
-#include <descry/groups/index_groups.h>
 #include <descry/training/training.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/collection/forward_index.h"
+#include "plugin/groups/index_groups.h"
 #include "tests/plugin/test_index.h"
 
 namespace descry {

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
+#include "engine/keys/collapse_key.h"
+#include "plugin/schema/groups_info.h"
 #include "tests/plugin/test_index.h"
 
 namespace descry {

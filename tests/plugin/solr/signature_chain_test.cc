@@ -6,9 +6,9 @@
 
 #include <descry/hashing/hash.h>
 #include <descry/indexing/indexing_stage.h>
-#include <descry/solr/java_hash_order.h>
 #include <descry/solr/signature_chain.h>
 
+#include "engine/solr/java_hash_order.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

@@ -10,11 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/model/word_statistics.h>
-#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/training_steps.h>
 
+#include "engine/model/word_statistics.h"
+#include "engine/training/training_steps.h"
+#include "plugin/statistics/loaded_statistics.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"
 

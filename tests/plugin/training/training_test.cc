@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/contents.h>
-#include <descry/distance/character_sketch.h>
 #include <descry/training/training.h>
 
+#include "engine/distance/character_sketch.h"
 #include "engine/training/candidate_pairs.h"
 #include "plugin/reading/body_postings.h"
 #include "tests/plugin/group_checks.h"

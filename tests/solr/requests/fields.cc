@@ -1,10 +1,10 @@
-#include "requests/fields.h"
+#include "tests/solr/requests/fields.h"
 
 #include <algorithm>
 
 #include <descry/solr/signature_chain.h>
 
-#include "requests/parameters.h"
+#include "tests/solr/requests/parameters.h"
 
 namespace descry::testing {
 

@@ -1,4 +1,4 @@
-#include "requests/lucene_query.h"
+#include "tests/solr/requests/lucene_query.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,9 +8,9 @@
 
 #include <descry/analyzers/words.h>
 
-#include "requests/fields.h"
-#include "requests/parameters.h"
-#include "requests/solr_documents.h"
+#include "tests/solr/requests/fields.h"
+#include "tests/solr/requests/parameters.h"
+#include "tests/solr/requests/solr_documents.h"
 
 namespace descry::testing {
 

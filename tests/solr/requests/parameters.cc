@@ -1,4 +1,4 @@
-#include "requests/parameters.h"
+#include "tests/solr/requests/parameters.h"
 
 #include <algorithm>
 #include <charconv>

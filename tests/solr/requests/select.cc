@@ -1,7 +1,7 @@
-#include "requests/select.h"
+#include "tests/solr/requests/select.h"
 
-#include "requests/lucene_query.h"
-#include "requests/solr_documents.h"
+#include "tests/solr/requests/lucene_query.h"
+#include "tests/solr/requests/solr_documents.h"
 
 namespace descry::testing {
 

@@ -11,8 +11,8 @@
 
 #include <descry/collapse/doc_values.h>
 
-#include "requests/parameters.h"
-#include "requests/select_request.h"
+#include "tests/solr/requests/parameters.h"
+#include "tests/solr/requests/select_request.h"
 
 namespace descry::testing {
 

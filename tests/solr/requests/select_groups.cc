@@ -1,7 +1,7 @@
 #include <limits>
 
-#include "requests/lucene_query.h"
-#include "requests/select.h"
+#include "tests/solr/requests/lucene_query.h"
+#include "tests/solr/requests/select.h"
 
 namespace descry::testing {
 

@@ -1,10 +1,10 @@
-#include "requests/select_request.h"
+#include "tests/solr/requests/select_request.h"
 
 #include <algorithm>
 #include <sstream>
 
-#include "requests/lucene_query.h"
-#include "requests/solr_documents.h"
+#include "tests/solr/requests/lucene_query.h"
+#include "tests/solr/requests/solr_documents.h"
 
 namespace descry::testing {
 

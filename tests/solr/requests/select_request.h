@@ -11,8 +11,8 @@
 
 #include <descry/collapse/collapsing_enquire.h>
 
-#include "requests/fields.h"
-#include "requests/parameters.h"
+#include "tests/solr/requests/fields.h"
+#include "tests/solr/requests/parameters.h"
 
 namespace descry::testing {
 

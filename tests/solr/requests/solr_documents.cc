@@ -1,13 +1,13 @@
-#include "requests/solr_documents.h"
+#include "tests/solr/requests/solr_documents.h"
 
 #include <array>
 #include <ctime>
 
 #include <descry/analyzers/words.h>
 #include <descry/schema/document_fields.h>
-#include <descry/solr/java_hash_order.h>
 
-#include "requests/parameters.h"
+#include "engine/solr/java_hash_order.h"
+#include "tests/solr/requests/parameters.h"
 
 namespace descry::testing {
 

@@ -14,7 +14,7 @@
 #include <descry/base/value_type.h>
 #include <descry/solr/signature_chain.h>
 
-#include "requests/fields.h"
+#include "tests/solr/requests/fields.h"
 
 namespace descry::testing {
 

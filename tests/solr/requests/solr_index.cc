@@ -1,9 +1,9 @@
-#include "requests/solr_index.h"
+#include "tests/solr/requests/solr_index.h"
 
 #include <descry/indexing/indexing_stage.h>
 
-#include "requests/select.h"
-#include "requests/solr_documents.h"
+#include "tests/solr/requests/select.h"
+#include "tests/solr/requests/solr_documents.h"
 
 namespace descry::testing {
 

@@ -17,7 +17,7 @@
 #include <descry/collapse/doc_values.h>
 #include <descry/solr/signature_chain.h>
 
-#include "requests/parameters.h"
+#include "tests/solr/requests/parameters.h"
 
 namespace descry::testing {
 

@@ -1,4 +1,4 @@
-#include "lab/sets/close_sketches.h"
+#include "tools/lab/sets/close_sketches.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "lab/base/confidence_interval.h"
+#include "tools/lab/base/confidence_interval.h"
 
 #include <gtest/gtest.h>
 

@@ -9,12 +9,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "lab/base/child_process.h"
-#include "lab/base/sampling.h"
-#include "lab/calibration.h"
-#include "lab/gold/judge.h"
-#include "lab/methods/keyed_pairs.h"
 #include "tests/engine/random_seed.h"
+#include "tools/lab/base/child_process.h"
+#include "tools/lab/base/sampling.h"
+#include "tools/lab/calibration.h"
+#include "tools/lab/gold/judge.h"
+#include "tools/lab/methods/keyed_pairs.h"
 
 namespace descry {
 namespace {

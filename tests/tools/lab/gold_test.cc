@@ -1,4 +1,4 @@
-#include "lab/gold/gold.h"
+#include "tools/lab/gold/gold.h"
 
 #include <filesystem>
 #include <fstream>

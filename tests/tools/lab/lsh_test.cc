@@ -1,4 +1,4 @@
-#include "lab/sets/lsh.h"
+#include "tools/lab/sets/lsh.h"
 
 #include <algorithm>
 #include <cmath>

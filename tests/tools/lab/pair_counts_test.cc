@@ -1,12 +1,11 @@
-#include "lab/sets/pair_counts.h"
+#include "tools/lab/sets/pair_counts.h"
 
 #include <map>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <descry/sketches/resemblance.h>
-
+#include "engine/sketches/resemblance.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
 

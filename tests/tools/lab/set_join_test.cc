@@ -1,4 +1,4 @@
-#include "lab/sets/set_join.h"
+#include "tools/lab/sets/set_join.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/sketches/resemblance.h>
-
+#include "engine/sketches/resemblance.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

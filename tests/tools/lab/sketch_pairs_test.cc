@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/methods/similar_classes.h"
 #include "tests/engine/random_seed.h"
+#include "tools/lab/methods/similar_classes.h"
 
 namespace descry {
 namespace {

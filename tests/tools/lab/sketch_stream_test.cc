@@ -1,13 +1,13 @@
-#include "lab/sets/sketch_stream.h"
+#include "tools/lab/sets/sketch_stream.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/permutation_sketch.h>
-#include <descry/sketches/simhash.h>
 
+#include "engine/sketches/permutation_sketch.h"
+#include "engine/sketches/simhash.h"
 #include "tests/engine/random_seed.h"
 #include "tests/engine/random_sets.h"
 

@@ -16,13 +16,13 @@
 #include <xapian.h>
 
 #include <descry/schema/document_fields.h>
-#include <descry/signatures/shingle_elements.h>
 #include <descry/solr/signature_chain.h>
 
-#include "arguments/command_files.h"
-#include "arguments/option.h"
-#include "input/documents/document.h"
-#include "messages/console.h"
+#include "engine/signatures/shingle_elements.h"
+#include "tools/arguments/command_files.h"
+#include "tools/arguments/option.h"
+#include "tools/input/documents/document.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

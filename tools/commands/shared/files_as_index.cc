@@ -1,4 +1,4 @@
-#include "commands/shared/files_as_index.h"
+#include "tools/commands/shared/files_as_index.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,15 +9,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/base/open_database.h>
-#include <descry/base/temporary_folder.h>
 #include <descry/jobs/bulk_indexer.h>
 #include <descry/reading/open_index.h>
 
-#include "arguments/model_options.h"
-#include "commands/shared/commands.h"
-#include "input/input_reader.h"
-#include "messages/diagnostics.h"
+#include "plugin/base/open_database.h"
+#include "plugin/base/temporary_folder.h"
+#include "tools/arguments/model_options.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/input/input_reader.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 

@@ -12,9 +12,9 @@
 
 #include <descry/training/grouping_options.h>
 
-#include "arguments/database.h"
-#include "input/documents/document.h"
-#include "messages/console.h"
+#include "tools/arguments/database.h"
+#include "tools/input/documents/document.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

@@ -1,12 +1,12 @@
-#include "commands/shared/group_report.h"
+#include "tools/commands/shared/group_report.h"
 
-#include <descry/base/open_database.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/schema/stored_format.h>
 
-#include "arguments/database.h"
-#include "arguments/term_prefix.h"
-#include "output/text.h"
+#include "plugin/base/open_database.h"
+#include "tools/arguments/database.h"
+#include "tools/arguments/term_prefix.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -12,7 +12,7 @@
 #include <descry/jobs/annotator.h>
 #include <descry/jobs/rebuild.h>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

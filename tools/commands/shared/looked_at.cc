@@ -1,4 +1,4 @@
-#include "commands/shared/looked_at.h"
+#include "tools/commands/shared/looked_at.h"
 
 #include <algorithm>
 #include <ranges>
@@ -7,16 +7,16 @@
 
 #include <fmt/format.h>
 
-#include <descry/base/output_file.h>
-#include <descry/documents/fields_of.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/open_index.h>
 #include <descry/reading/text_reader.h>
 
-#include "arguments/database.h"
-#include "commands/shared/commands.h"
-#include "messages/printable.h"
-#include "output/text.h"
+#include "plugin/base/output_file.h"
+#include "plugin/documents/fields_of.h"
+#include "tools/arguments/database.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/messages/printable.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

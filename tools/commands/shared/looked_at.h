@@ -12,13 +12,13 @@
 #include <CLI/CLI.hpp>
 
 #include <descry/model/model.h>
-#include <descry/report/chosen_pairs.h>
 
-#include "arguments/model_options.h"
-#include "messages/console.h"
-#include "messages/diagnostics.h"
-#include "spooling/spooled_input.h"
-#include "unique/unique_run.h"
+#include "engine/report/chosen_pairs.h"
+#include "tools/arguments/model_options.h"
+#include "tools/messages/console.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/spooling/spooled_input.h"
+#include "tools/unique/unique_run.h"
 
 namespace descry {
 

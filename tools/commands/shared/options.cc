@@ -7,9 +7,9 @@
 #include <descry/sketches/minhash.h>
 #include <descry/texts/text_order.h>
 
-#include "commands/shared/commands.h"
-#include "input/formats/formats.h"
-#include "output/text.h"
+#include "tools/commands/shared/commands.h"
+#include "tools/input/formats/formats.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "commands/shared/program.h"
+#include "tools/commands/shared/program.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -20,18 +20,18 @@
 #include <unistd.h>
 #include <xapian.h>
 
-#include <descry/mechanics/free_memory.h>
 #include <descry/mechanics/temporary_file.h>
 
-#include "arguments/argument_order.h"
-#include "arguments/command_files.h"
-#include "arguments/database.h"
-#include "messages/console.h"
-#include "messages/interruption.h"
-#include "messages/printable.h"
-#include "output/text.h"
-#include "usage/help_format.h"
-#include "usage/slips.h"
+#include "engine/mechanics/free_memory.h"
+#include "tools/arguments/argument_order.h"
+#include "tools/arguments/command_files.h"
+#include "tools/arguments/database.h"
+#include "tools/messages/console.h"
+#include "tools/messages/interruption.h"
+#include "tools/messages/printable.h"
+#include "tools/output/text.h"
+#include "tools/usage/help_format.h"
+#include "tools/usage/slips.h"
 
 namespace descry {
 

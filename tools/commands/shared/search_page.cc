@@ -1,4 +1,4 @@
-#include "commands/shared/search_page.h"
+#include "tools/commands/shared/search_page.h"
 
 #include <cmath>
 #include <ctime>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -14,7 +14,7 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/search_parameters.h>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

@@ -8,7 +8,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "input/bytes/decompress.h"
+#include "tools/input/bytes/decompress.h"
 
 namespace descry {
 

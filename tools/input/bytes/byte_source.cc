@@ -1,4 +1,4 @@
-#include "input/bytes/byte_source.h"
+#include "tools/input/bytes/byte_source.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "input/bytes/charset.h"
+#include "tools/input/bytes/charset.h"
 
 #include <algorithm>
 

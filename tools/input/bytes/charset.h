@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <descry/analyzers/utf8.h>
+#include "analyzers/utf8.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
-#include "input/bytes/decompress.h"
+#include "tools/input/bytes/decompress.h"
 
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "input/bytes/charset.h"
+#include "tools/input/bytes/charset.h"
 
 namespace descry {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "input/bytes/decompress.h"
+#include "tools/input/bytes/decompress.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
-#include "input/bytes/line_reader.h"
+#include "tools/input/bytes/line_reader.h"
 
 #include <algorithm>
 #include <cstring>
 #include <new>
 
-#include "input/bytes/charset.h"
+#include "tools/input/bytes/charset.h"
 
 namespace descry {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <string_view>
 
-#include "input/bytes/byte_source.h"
+#include "tools/input/bytes/byte_source.h"
 
 namespace descry {
 

@@ -1,11 +1,10 @@
-#include "input/bytes/utf16_source.h"
+#include "tools/input/bytes/utf16_source.h"
 
 #include <algorithm>
 #include <utility>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/bytes/charset.h"
+#include "analyzers/utf8.h"
+#include "tools/input/bytes/charset.h"
 
 namespace descry {
 

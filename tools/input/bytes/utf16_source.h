@@ -12,7 +12,7 @@
 
 #include <descry/analyzers/encoding.h>
 
-#include "input/bytes/byte_source.h"
+#include "tools/input/bytes/byte_source.h"
 
 namespace descry {
 

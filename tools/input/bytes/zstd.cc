@@ -5,7 +5,7 @@
 
 #include <zstd.h>
 
-#include "input/bytes/decompress.h"
+#include "tools/input/bytes/decompress.h"
 
 namespace descry {
 

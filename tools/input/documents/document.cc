@@ -1,4 +1,4 @@
-#include "input/documents/document.h"
+#include "tools/input/documents/document.h"
 
 #include <memory>
 
@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 #include <glib.h>
 
-#include <descry/analyzers/utf8.h>
+#include "analyzers/utf8.h"
 
 namespace descry {
 

@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 #include <locale.h>
 
-#include "input/bytes/decompress.h"
-#include "input/formats/formats.h"
+#include "tools/input/bytes/decompress.h"
+#include "tools/input/formats/formats.h"
 
 namespace descry {
 

@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "input/bytes/charset.h"
-#include "input/documents/document.h"
-#include "input/formats/formats.h"
-#include "input/parsing/csv_rows.h"
-#include "input/parsing/table_header.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/csv_rows.h"
+#include "tools/input/parsing/table_header.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/formats/formats.h"
+#include "tools/input/formats/formats.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "input/bytes/charset.h"
-#include "input/bytes/utf16_source.h"
-#include "input/parsing/json_element.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/bytes/utf16_source.h"
+#include "tools/input/parsing/json_element.h"
 
 namespace descry {
 

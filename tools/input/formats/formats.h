@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "input/bytes/byte_source.h"
-#include "input/bytes/decompress.h"
-#include "input/documents/document.h"
-#include "input/parsing/input_encoding.h"
-#include "messages/diagnostics.h"
+#include "tools/input/bytes/byte_source.h"
+#include "tools/input/bytes/decompress.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/parsing/input_encoding.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 

@@ -3,8 +3,8 @@
 
 #include <descry/analyzers/html_text.h>
 
-#include "input/bytes/charset.h"
-#include "input/formats/formats.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/formats/formats.h"
 
 namespace descry {
 

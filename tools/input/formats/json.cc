@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "input/bytes/line_reader.h"
-#include "input/documents/document.h"
-#include "input/formats/formats.h"
-#include "input/parsing/json_document.h"
-#include "input/parsing/json_element.h"
+#include "tools/input/bytes/line_reader.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/json_document.h"
+#include "tools/input/parsing/json_element.h"
 
 namespace descry {
 

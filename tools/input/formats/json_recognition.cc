@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "input/bytes/charset.h"
-#include "input/formats/formats.h"
-#include "input/parsing/json_element.h"
-#include "input/parsing/member_path.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/json_element.h"
+#include "tools/input/parsing/member_path.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "input/bytes/charset.h"
-#include "input/formats/formats.h"
-#include "input/parsing/mail_lines.h"
-#include "input/parsing/mail_message.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/mail_lines.h"
+#include "tools/input/parsing/mail_message.h"
 
 namespace descry {
 

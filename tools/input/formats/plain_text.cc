@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/bytes/charset.h"
-#include "input/documents/document.h"
-#include "input/formats/formats.h"
+#include "analyzers/utf8.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/formats/formats.h"
 
 namespace descry {
 

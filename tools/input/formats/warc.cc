@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <descry/analyzers/html_text.h>
-#include <descry/analyzers/utf8.h>
 
-#include "input/bytes/charset.h"
-#include "input/bytes/decompress.h"
-#include "input/bytes/utf16_source.h"
-#include "input/formats/formats.h"
-#include "input/parsing/http_response.h"
+#include "analyzers/utf8.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/bytes/decompress.h"
+#include "tools/input/bytes/utf16_source.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/http_response.h"
 
 namespace descry {
 

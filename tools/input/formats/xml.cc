@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "input/bytes/charset.h"
-#include "input/documents/document.h"
-#include "input/formats/formats.h"
-#include "input/parsing/xml_text.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/formats/formats.h"
+#include "tools/input/parsing/xml_text.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/parsing/csv_rows.h"
+#include "tools/input/parsing/csv_rows.h"
 
 #include <algorithm>
 

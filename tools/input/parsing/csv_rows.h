@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "input/bytes/byte_source.h"
-#include "input/bytes/line_reader.h"
+#include "tools/input/bytes/byte_source.h"
+#include "tools/input/bytes/line_reader.h"
 
 namespace descry {
 

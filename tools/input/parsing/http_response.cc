@@ -1,4 +1,4 @@
-#include "input/parsing/http_response.h"
+#include "tools/input/parsing/http_response.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +11,7 @@
 
 #include <descry/analyzers/encoding.h>
 
-#include "input/bytes/charset.h"
+#include "tools/input/bytes/charset.h"
 
 namespace descry {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "input/bytes/byte_source.h"
-#include "input/bytes/decompress.h"
+#include "tools/input/bytes/byte_source.h"
+#include "tools/input/bytes/decompress.h"
 
 namespace descry {
 

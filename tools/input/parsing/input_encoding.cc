@@ -1,4 +1,4 @@
-#include "input/parsing/input_encoding.h"
+#include "tools/input/parsing/input_encoding.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include <descry/analyzers/utf8.h>
+#include "analyzers/utf8.h"
 
 namespace descry {
 

@@ -11,8 +11,8 @@
 
 #include <descry/analyzers/encoding.h>
 
-#include "input/bytes/byte_source.h"
-#include "messages/diagnostics.h"
+#include "tools/input/bytes/byte_source.h"
+#include "tools/messages/diagnostics.h"
 
 namespace descry {
 

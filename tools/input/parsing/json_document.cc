@@ -1,4 +1,4 @@
-#include "input/parsing/json_document.h"
+#include "tools/input/parsing/json_document.h"
 
 #include <algorithm>
 #include <map>
@@ -10,11 +10,10 @@
 #include <fmt/ranges.h>
 #include <simdjson.h>
 
-#include <descry/documents/excerpt.h>
-
-#include "input/bytes/line_reader.h"
-#include "input/documents/document.h"
-#include "input/parsing/json_members.h"
+#include "plugin/documents/excerpt.h"
+#include "tools/input/bytes/line_reader.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/parsing/json_members.h"
 
 namespace descry {
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-#include "input/documents/document.h"
+#include "tools/input/documents/document.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/parsing/json_element.h"
+#include "tools/input/parsing/json_element.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "input/parsing/json_members.h"
+#include "tools/input/parsing/json_members.h"
 
 #include <algorithm>
 #include <iterator>

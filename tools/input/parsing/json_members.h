@@ -14,8 +14,8 @@
 #include <boost/container/small_vector.hpp>
 #include <simdjson.h>
 
-#include "input/documents/document.h"
-#include "input/parsing/member_path.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/parsing/member_path.h"
 
 namespace descry {
 

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <descry/analyzers/utf8.h>
-
-#include "input/parsing/json_document.h"
+#include "analyzers/utf8.h"
+#include "tools/input/parsing/json_document.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
-#include "input/parsing/mail_lines.h"
+#include "tools/input/parsing/mail_lines.h"
 
 #include <algorithm>
 #include <array>
 #include <ranges>
 
-#include "input/bytes/charset.h"
+#include "tools/input/bytes/charset.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/parsing/mail_message.h"
+#include "tools/input/parsing/mail_message.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,14 +11,14 @@
 #include <gmime/gmime.h>
 
 #include <descry/analyzers/html_text.h>
-#include <descry/analyzers/utf8.h>
 #include <descry/analyzers/words.h>
-#include <descry/edits/sequence_difference.h>
 #include <descry/hashing/hash.h>
-#include <descry/keys/field_values.h>
 
-#include "input/bytes/charset.h"
-#include "input/parsing/mail_lines.h"
+#include "analyzers/utf8.h"
+#include "engine/edits/sequence_difference.h"
+#include "engine/keys/field_values.h"
+#include "tools/input/bytes/charset.h"
+#include "tools/input/parsing/mail_lines.h"
 
 namespace descry {
 

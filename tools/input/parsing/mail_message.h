@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "input/documents/document.h"
-#include "input/parsing/input_encoding.h"
+#include "tools/input/documents/document.h"
+#include "tools/input/parsing/input_encoding.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/parsing/member_path.h"
+#include "tools/input/parsing/member_path.h"
 
 #include <algorithm>
 #include <utility>

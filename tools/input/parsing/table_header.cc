@@ -1,11 +1,11 @@
-#include "input/parsing/table_header.h"
+#include "tools/input/parsing/table_header.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "input/parsing/csv_rows.h"
+#include "tools/input/parsing/csv_rows.h"
 
 namespace descry {
 

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "input/parsing/csv_rows.h"
+#include "tools/input/parsing/csv_rows.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "input/parsing/xml_preparation.h"
+#include "tools/input/parsing/xml_preparation.h"
 
 #include <algorithm>
 #include <cctype>

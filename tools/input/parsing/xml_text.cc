@@ -1,4 +1,4 @@
-#include "input/parsing/xml_text.h"
+#include "tools/input/parsing/xml_text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 
-#include "input/parsing/xml_preparation.h"
+#include "tools/input/parsing/xml_preparation.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "lab/base/child_process.h"
+#include "tools/lab/base/child_process.h"
 
 #include <cerrno>
 #include <chrono>
@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <xapian.h>
 
-#include "messages/console.h"
-#include "messages/printable.h"
+#include "tools/messages/console.h"
+#include "tools/messages/printable.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "lab/base/text_file.h"
+#include "tools/lab/base/text_file.h"
 
 #include <stdexcept>
 

@@ -24,11 +24,11 @@
 
 #include <descry/jobs/annotator.h>
 #include <descry/model/selection_limits.h>
-#include <descry/model/word_statistics.h>
-#include <descry/reading/posting_signer.h>
 #include <descry/training/training.h>
 
-#include "input/input_reader.h"
+#include "engine/model/word_statistics.h"
+#include "plugin/reading/posting_signer.h"
+#include "tools/input/input_reader.h"
 
 namespace {
 

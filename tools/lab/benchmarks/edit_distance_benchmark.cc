@@ -27,9 +27,9 @@
 #include <descry/distance/canonical_text.h>
 
 #include "edits/common_ends.h"
-#include "engine/edits/edit_distance_oracle.h"
-#include "input/input_reader.h"
-#include "lab/benchmarks/cost.h"
+#include "tests/engine/edits/edit_distance_oracle.h"
+#include "tools/input/input_reader.h"
+#include "tools/lab/benchmarks/cost.h"
 
 #ifdef DESCRY_BENCHMARK_EDLIB
 #include <edlib.h>

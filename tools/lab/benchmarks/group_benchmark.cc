@@ -29,13 +29,13 @@
 #include <xapian.h>
 
 #include <descry/analyzers/words.h>
-#include <descry/distance/text_words.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/document_id.h>
 
-#include "input/input_reader.h"
-#include "lab/benchmarks/cost.h"
+#include "engine/distance/text_words.h"
+#include "tools/input/input_reader.h"
+#include "tools/lab/benchmarks/cost.h"
 
 namespace {
 

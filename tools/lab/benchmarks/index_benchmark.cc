@@ -23,8 +23,8 @@
 #include <descry/analyzers/words.h>
 #include <descry/schema/document_id.h>
 
-#include "input/input_reader.h"
-#include "lab/benchmarks/cost.h"
+#include "tools/input/input_reader.h"
+#include "tools/lab/benchmarks/cost.h"
 
 namespace {
 

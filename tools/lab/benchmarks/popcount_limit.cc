@@ -1,4 +1,4 @@
-#include "lab/benchmarks/popcount_limit.h"
+#include "tools/lab/benchmarks/popcount_limit.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "benchmarks/popcount_limit.cc"
+#define HWY_TARGET_INCLUDE "tools/lab/benchmarks/popcount_limit.cc"
 #define HWY_WANT_AVX3_DL
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>

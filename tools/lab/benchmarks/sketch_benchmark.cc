@@ -15,19 +15,19 @@
 #include <fmt/format.h>
 
 #include <descry/analyzers/words.h>
-#include <descry/signatures/shingle_elements.h>
-#include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/permutation_sketch.h>
-#include <descry/sketches/resemblance.h>
-#include <descry/sketches/simhash.h>
 
-#include "input/input_reader.h"
-#include "lab/benchmarks/popcount_limit.h"
-#include "lab/sets/close_sketches.h"
-#include "lab/sets/lsh.h"
-#include "lab/sets/set_join.h"
-#include "lab/sets/sketch_stream.h"
+#include "engine/signatures/shingle_elements.h"
+#include "engine/sketches/bbit_minhash.h"
+#include "engine/sketches/permutation_sketch.h"
+#include "engine/sketches/resemblance.h"
+#include "engine/sketches/simhash.h"
+#include "tools/input/input_reader.h"
+#include "tools/lab/benchmarks/popcount_limit.h"
+#include "tools/lab/sets/close_sketches.h"
+#include "tools/lab/sets/lsh.h"
+#include "tools/lab/sets/set_join.h"
+#include "tools/lab/sets/sketch_stream.h"
 
 namespace {
 

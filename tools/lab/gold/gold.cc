@@ -1,4 +1,4 @@
-#include "lab/gold/gold.h"
+#include "tools/lab/gold/gold.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "input/bytes/byte_source.h"
-#include "input/bytes/decompress.h"
-#include "input/bytes/line_reader.h"
-#include "output/text.h"
+#include "tools/input/bytes/byte_source.h"
+#include "tools/input/bytes/decompress.h"
+#include "tools/input/bytes/line_reader.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

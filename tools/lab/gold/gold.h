@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/gold/suggested_pairs.h"
+#include "tools/lab/gold/suggested_pairs.h"
 
 namespace descry {
 

@@ -1,14 +1,15 @@
-#include "lab/gold/judge.h"
+#include "tools/lab/gold/judge.h"
 
 #include <algorithm>
 
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include <descry/edits/edit_distance.h>
-#include <descry/mechanics/parallel.h>
 #include <descry/reading/text_reader.h>
-#include <descry/texts/joined_words.h>
+
+#include "engine/edits/edit_distance.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/texts/joined_words.h"
 
 namespace descry {
 

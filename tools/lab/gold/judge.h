@@ -15,8 +15,8 @@
 
 #include <descry/analyzers/words.h>
 
-#include "lab/base/text_file.h"
-#include "lab/gold/suggested_pairs.h"
+#include "tools/lab/base/text_file.h"
+#include "tools/lab/gold/suggested_pairs.h"
 
 namespace descry {
 

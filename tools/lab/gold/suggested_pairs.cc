@@ -1,11 +1,11 @@
-#include "lab/gold/suggested_pairs.h"
+#include "tools/lab/gold/suggested_pairs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <unordered_set>
 
-#include "lab/base/sampling.h"
+#include "tools/lab/base/sampling.h"
 
 namespace descry {
 

@@ -1,11 +1,10 @@
-#include "lab/methods/keyed_pairs.h"
+#include "tools/lab/methods/keyed_pairs.h"
 
 #include <algorithm>
 #include <set>
 
-#include <descry/grouping/buckets.h>
-
-#include "lab/base/sampling.h"
+#include "engine/grouping/buckets.h"
+#include "tools/lab/base/sampling.h"
 
 namespace descry {
 

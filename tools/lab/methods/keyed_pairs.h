@@ -9,9 +9,8 @@
 #include <span>
 #include <vector>
 
-#include <descry/grouping/buckets.h>
-
-#include "lab/gold/suggested_pairs.h"
+#include "engine/grouping/buckets.h"
+#include "tools/lab/gold/suggested_pairs.h"
 
 namespace descry {
 

@@ -1,9 +1,9 @@
-#include "lab/methods/methods.h"
+#include "tools/lab/methods/methods.h"
 
 #include <fmt/format.h>
 
-#include "arguments/option.h"
-#include "output/text.h"
+#include "tools/arguments/option.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -21,13 +21,13 @@
 #include <descry/mechanics/work.h>
 #include <descry/reading/index_collection.h>
 #include <descry/schema/body_terms.h>
-#include <descry/signatures/shingle_elements.h>
 #include <descry/sketches/minhash.h>
 
-#include "lab/base/text_file.h"
-#include "lab/gold/suggested_pairs.h"
-#include "lab/methods/keyed_pairs.h"
-#include "lab/sets/lsh.h"
+#include "engine/signatures/shingle_elements.h"
+#include "tools/lab/base/text_file.h"
+#include "tools/lab/gold/suggested_pairs.h"
+#include "tools/lab/methods/keyed_pairs.h"
+#include "tools/lab/sets/lsh.h"
 
 namespace descry {
 

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <optional>
 
-#include <descry/collection/collection_distances.h>
-#include <descry/collection/document_keys.h>
-#include <descry/groups/index_groups.h>
-#include <descry/keys/descriptive_vector.h>
-#include <descry/keys/term_bands.h>
 #include <descry/reading/text_reader.h>
 
-#include "lab/methods/methods.h"
-#include "lab/methods/trained_model.h"
+#include "engine/collection/collection_distances.h"
+#include "engine/collection/document_keys.h"
+#include "engine/keys/descriptive_vector.h"
+#include "engine/keys/term_bands.h"
+#include "plugin/groups/index_groups.h"
+#include "tools/lab/methods/methods.h"
+#include "tools/lab/methods/trained_model.h"
 
 namespace descry {
 

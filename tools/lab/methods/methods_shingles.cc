@@ -2,20 +2,20 @@
 #include <algorithm>
 #include <memory>
 
-#include <descry/signatures/shingle_elements.h>
-#include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/permutation_sketch.h>
-#include <descry/sketches/resemblance.h>
-#include <descry/sketches/simhash.h>
 
-#include "lab/methods/keyed_pairs.h"
-#include "lab/methods/methods.h"
-#include "lab/methods/similar_classes.h"
-#include "lab/sets/close_sketches.h"
-#include "lab/sets/lsh.h"
-#include "lab/sets/set_join.h"
-#include "lab/sets/sketch_stream.h"
+#include "engine/signatures/shingle_elements.h"
+#include "engine/sketches/bbit_minhash.h"
+#include "engine/sketches/permutation_sketch.h"
+#include "engine/sketches/resemblance.h"
+#include "engine/sketches/simhash.h"
+#include "tools/lab/methods/keyed_pairs.h"
+#include "tools/lab/methods/methods.h"
+#include "tools/lab/methods/similar_classes.h"
+#include "tools/lab/sets/close_sketches.h"
+#include "tools/lab/sets/lsh.h"
+#include "tools/lab/sets/set_join.h"
+#include "tools/lab/sets/sketch_stream.h"
 
 namespace descry {
 

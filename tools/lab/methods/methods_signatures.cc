@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/term_profile.h>
-#include <descry/reading/posting_signer.h>
 #include <descry/signatures/text_signatures.h>
 
-#include "lab/methods/methods.h"
-#include "lab/methods/trained_model.h"
+#include "engine/keys/term_profile.h"
+#include "plugin/reading/posting_signer.h"
+#include "tools/lab/methods/methods.h"
+#include "tools/lab/methods/trained_model.h"
 
 namespace descry {
 

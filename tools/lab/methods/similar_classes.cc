@@ -1,4 +1,4 @@
-#include "lab/methods/similar_classes.h"
+#include "tools/lab/methods/similar_classes.h"
 
 #include <algorithm>
 #include <cmath>

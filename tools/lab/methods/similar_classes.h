@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lab/gold/suggested_pairs.h"
-#include "lab/sets/lsh.h"
+#include "tools/lab/gold/suggested_pairs.h"
+#include "tools/lab/sets/lsh.h"
 
 namespace descry {
 

@@ -1,11 +1,11 @@
-#include "lab/methods/trained_model.h"
+#include "tools/lab/methods/trained_model.h"
 
 #include <utility>
 
 #include <descry/schema/model_store.h>
 #include <descry/training/grouping_options.h>
 
-#include "lab/base/child_process.h"
+#include "tools/lab/base/child_process.h"
 
 namespace descry {
 

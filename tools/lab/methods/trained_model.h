@@ -8,7 +8,7 @@
 
 #include <descry/model/model.h>
 
-#include "lab/methods/methods.h"
+#include "tools/lab/methods/methods.h"
 
 namespace descry {
 

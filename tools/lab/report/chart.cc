@@ -1,4 +1,4 @@
-#include "lab/report/chart.h"
+#include "tools/lab/report/chart.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "output/text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <descry/report/html_writer.h>
+#include "engine/report/html_writer.h"
 
 namespace descry {
 

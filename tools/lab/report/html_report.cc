@@ -1,11 +1,10 @@
-#include "lab/report/html_report.h"
+#include "tools/lab/report/html_report.h"
 
 #include <fmt/format.h>
 
-#include <descry/report/page.h>
-
-#include "lab/report/report.h"
-#include "output/text.h"
+#include "engine/report/page.h"
+#include "tools/lab/report/report.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lab/methods/methods.h"
-#include "lab/report/chart.h"
+#include "tools/lab/methods/methods.h"
+#include "tools/lab/report/chart.h"
 
 namespace descry {
 

@@ -1,10 +1,10 @@
-#include "lab/report/report.h"
+#include "tools/lab/report/report.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "output/json_text.h"
-#include "output/text.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
 
 namespace descry {
 

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "messages/console.h"
+#include "tools/messages/console.h"
 
 namespace descry {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/report/html_report.h"
-#include "lab/report/report.h"
+#include "tools/lab/report/html_report.h"
+#include "tools/lab/report/report.h"
 
 namespace descry {
 

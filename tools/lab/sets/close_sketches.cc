@@ -1,4 +1,4 @@
-#include "lab/sets/close_sketches.h"
+#include "tools/lab/sets/close_sketches.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "lab/sets/hamming_kernels.h"
+#include "tools/lab/sets/hamming_kernels.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
-#include "lab/sets/hamming_kernels.h"
+#include "tools/lab/sets/hamming_kernels.h"
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "lab/sets/hamming_kernels.cc"
+#define HWY_TARGET_INCLUDE "tools/lab/sets/hamming_kernels.cc"
 #define HWY_WANT_AVX3_DL
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>

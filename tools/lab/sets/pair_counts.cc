@@ -1,4 +1,4 @@
-#include "lab/sets/pair_counts.h"
+#include "tools/lab/sets/pair_counts.h"
 
 #include <algorithm>
 #include <tuple>

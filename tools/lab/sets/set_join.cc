@@ -1,4 +1,4 @@
-#include "lab/sets/set_join.h"
+#include "tools/lab/sets/set_join.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,100 @@
+/** @file word_keys.h
+ *  @brief Keys that need no model: of the words of a short document, and of the pairs of words that
+ *         follow each other in any; and what else is made of a document's words in their order.
+ *
+ *  Term bands are drawn from stable terms, of which a short document has few and two
+ * near-duplicates may share few. Rows of MinHash (Broder 1997; banding as in Indyk and Motwani,
+ * STOC 1998) miss other pairs than they do, so both together find more than twice as many of either
+ *  (docs/method.md).
+ */
+#ifndef DESCRY_KEYS_WORD_KEYS_H
+#define DESCRY_KEYS_WORD_KEYS_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/model/model.h>
+#include <descry/sketches/minhash.h>
+
+#include "engine/distance/character_sketch.h"
+
+namespace descry {
+
+/// How many least pairs make a key of word pairs; of keys there are PAIR_KEYS.
+inline constexpr unsigned PAIR_ROWS = 6;
+
+/// The bits of a key of word pairs.
+inline constexpr unsigned PAIR_KEY_BITS = 40;
+
+/// What is made from a document's words in their order.
+struct SequenceKeys {
+    /// Of the canonical text: equal texts have equal ones. Never 0.
+    std::uint64_t hash = 0;
+    /// PAIR_KEYS keys of PAIR_KEY_BITS bits; none for fewer than two words.
+    std::vector<std::uint64_t> pairs;
+    /// Of its characters, where the signer makes it and there are enough. Not stored with the
+    /// others.
+    std::optional<CharacterSketch> characters = {};
+
+    friend bool operator==(const SequenceKeys&, const SequenceKeys&) = default;
+};
+
+/// SequenceKeys::hash of a canonical text.
+std::uint64_t sequence_hash(std::string_view text);
+
+/// Makes them; one per thread.
+class SequenceKeySigner {
+  public:
+    /// What a model of these parameters needs. By default without characters.
+    explicit SequenceKeySigner(const ModelParameters& parameters = {});
+
+    /// @param text words joined by one space each
+    /// Cost: 1 nanosecond a byte, and the 30 permutations of MinHasher a word; with characters 3
+    /// more a byte.
+    SequenceKeys sign(std::string_view text);
+
+    /// Whether it makes sketches of characters, which need the text itself.
+    bool needs_text() const { return has_characters_; }
+
+  private:
+    bool has_characters_;
+    MinHasher hasher_;
+    std::vector<std::uint64_t> elements_;
+};
+
+/// The bytes in which they are stored (docs/stored-format.md).
+/// @param content_hash of the document's bag of words: tells keys of an earlier content
+std::string encode_sequence_keys(const SequenceKeys& keys, std::uint64_t content_hash);
+
+/// Reads encode_sequence_keys()'s bytes; nullopt for others, and for those of other words.
+std::optional<SequenceKeys> decode_sequence_keys(std::string_view value,
+                                                 std::uint64_t content_hash);
+
+/// Keys of single words, for documents of few. ModelParameters::short_rows least words make one.
+inline constexpr unsigned SHORT_KEYS = 8;
+
+/// Makes the keys of short documents; one per thread.
+class ShortKeySigner {
+  public:
+    /// @param extra keys beyond SHORT_KEYS
+    /// @param rows least words of a key, MAX_SHORT_ROWS at most
+    ShortKeySigner(unsigned extra, unsigned rows);
+
+    /// SHORT_KEYS keys and the extra ones, of 64 bits. Valid until the next call.
+    /// @param term_hashes hash64() of each different term; not empty
+    std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes);
+
+  private:
+    unsigned rows_;
+    MinHasher hasher_;
+    std::vector<std::uint64_t> keys_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_KEYS_WORD_KEYS_H
