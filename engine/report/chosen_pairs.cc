@@ -23,9 +23,9 @@ Places first_by(Places places, std::size_t most, const Value& value) {
 }
 
 // Of each group the member that is least like its head.
-Places farthest_of_groups(std::span<const DroppedDocument> dropped) {
+Places farthest_of_groups(std::span<const DroppedDocument> dropped, const Places& near) {
     std::unordered_map<std::uint64_t, std::size_t> farthest;
-    for (std::size_t place = 0; place < dropped.size(); ++place) {
+    for (const std::size_t place : near) {
         const auto [found, is_new] = farthest.try_emplace(dropped[place].kept, place);
         if (!is_new && dropped[place].distance > dropped[found->second].distance)
             found->second = place;
@@ -42,6 +42,10 @@ Places farthest_of_groups(std::span<const DroppedDocument> dropped) {
 std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, std::size_t most) {
     Places all(dropped.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto first_inside = std::ranges::stable_partition(
+        all, [&](std::size_t place) { return !dropped[place].is_inside; });
+    Places inside(first_inside.begin(), first_inside.end());
+    all.erase(first_inside.begin(), first_inside.end());
     const auto distance = [&](std::size_t place) { return dropped[place].distance; };
     const auto size = [&](std::size_t place) { return dropped[place].group_size; };
     const auto length = [&](std::size_t place) { return dropped[place].length; };
@@ -51,21 +55,32 @@ std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, 
     };
     Places drawn = first_by(all, most, chance);
     std::ranges::sort(drawn);
-    return {
+    std::vector<ChosenPairs> chosen = {
         {"Least similar dropped documents",
          "Look here first: these show whether the distance is right.",
          first_by(all, most, distance)},
         {"Largest groups", "From each group, the member least similar to the kept document.",
-         first_by(farthest_of_groups(dropped), most, size)},
+         first_by(farthest_of_groups(dropped, all), most, size)},
         {"Longest texts", "Of the dropped documents.", first_by(all, most, length)},
         {"Random sample", "Of the dropped documents, in their order.", std::move(drawn)},
     };
+    if (!inside.empty())
+        chosen.push_back({"Inside longer documents",
+                          "So much of each dropped document stands in the kept one, the least "
+                          "first.",
+                          first_by(std::move(inside), most, distance)});
+    return chosen;
 }
 
 void report_pairs(std::span<const DroppedDocument> dropped,
                   const std::function<ReportedText(std::uint64_t)>& show, GroupsReport& report) {
-    for (const DroppedDocument& document : dropped)
-        report.distances.push_back(document.distance);
+    for (const DroppedDocument& document : dropped) {
+        if (document.is_inside) {
+            ++report.inside;
+        } else {
+            report.distances.push_back(document.distance);
+        }
+    }
     for (const ChosenPairs& chosen : choose_pairs(dropped)) {
         ReportedSection& section = report.sections.emplace_back();
         section.title = chosen.title;
@@ -77,7 +92,7 @@ void report_pairs(std::span<const DroppedDocument> dropped,
             section.pairs.push_back({std::move(member.id), std::move(head.id), pair.distance,
                                      std::move(member.text), std::move(head.text), pair.group_size,
                                      differing_fields(head.fields, member.fields),
-                                     member.is_as_written && head.is_as_written});
+                                     member.is_as_written && head.is_as_written, pair.is_inside});
         }
     }
 }

@@ -25,7 +25,8 @@ struct ChosenPairs {
     std::vector<std::size_t> places;
 };
 
-/// The least alike, those of the largest groups, the longest, and some by chance: @a most of each.
+/// The least alike, those of the largest groups, the longest, some by chance, and those inside
+/// longer documents: @a most of each.
 /// The same ones for the same documents.
 std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped,
                                       std::size_t most = 20);

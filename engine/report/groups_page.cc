@@ -46,7 +46,7 @@ void write_key(HtmlWriter& to, std::string_view kind, const std::string& text) {
 // What is in the pictures.
 struct Counts {
     explicit Counts(const GroupsReport& report)
-        : dropped(report.distances.size()), kept(report.documents - dropped) {
+        : dropped(report.distances.size() + report.inside), kept(report.documents - dropped) {
         for (const DistanceMillionths distance : report.distances) {
             if (distance == 0) {
                 ++equal;
@@ -177,7 +177,7 @@ void write_limits(HtmlWriter& to, const GroupsReport& report) {
 // "1 dropped document is equal to the kept one ...".
 void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
     to.element("h2", {}, "Similarity to the kept document");
-    const std::uint64_t others = counts.dropped - counts.equal;
+    const std::uint64_t others = report.distances.size() - counts.equal;
     std::string text;
     if (counts.equal > 0) {
         text = fmt::format(
@@ -190,6 +190,11 @@ void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& co
             "The picture shows the similarity of {}: 1 less the edit distance of the words, in "
             "characters, over the length of the longer text.",
             count_of(others, counts.equal > 0 ? "other one" : "dropped document"));
+    }
+    if (report.inside > 0) {
+        text += fmt::format(" {} inside the kept one.",
+                            report.inside == 1 ? "1 document stands"
+                                               : digits_of(report.inside) + " documents stand");
     }
     to.element("p", {}, text);
     if (others == 0) return;

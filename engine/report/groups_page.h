@@ -30,6 +30,8 @@ struct ReportedPair {
     std::vector<FieldDifference> fields = {};
     /// False: the texts are words, whatever stands between them.
     bool is_as_written = true;
+    /// DroppedDocument::is_inside
+    bool is_inside = false;
 };
 
 /// Pairs under a heading.
@@ -57,8 +59,10 @@ struct GroupsReport {
     std::vector<UnreadKind> unread;
     /// How far members may be from their head.
     DistanceMillionths limit = 0;
-    /// Of each document that goes.
+    /// Of each document that is dropped as it is near; and how many are, as they stand inside
+    /// others.
     std::vector<DistanceMillionths> distances;
+    std::uint64_t inside = 0;
     std::vector<ReportedSection> sections;
 };
 

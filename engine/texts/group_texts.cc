@@ -64,7 +64,18 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     }
     UniqueDocuments found =
         find_unique(documents, ordered, texts.references, unique, std::move(known));
-    return {std::move(found), documents, std::move(texts.prepared), references};
+    GroupedTexts grouped(std::move(found), documents, std::move(texts.prepared), references);
+    if (options.inside) {
+        std::vector<DocumentNumber> of_all;
+        if (order.name() != "first") {
+            for (DocumentNumber number = 1; number <= grouped.prepared(); ++number)
+                of_all.push_back(number);
+            for (const DocumentNumber number : ordered)
+                of_all.push_back(grouped.prepared() + number);
+        }
+        grouped.drop_inside(*options.inside, options.inside_words, of_all);
+    }
+    return grouped;
 }
 
 Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options) {

@@ -31,8 +31,8 @@ std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
         if (kept == 0) continue;
         const auto text = reader->read_text(document - prepared_size_);
         const auto spaces = text ? std::ranges::count(text->utf8(), ' ') : 0;
-        dropped.push_back({document, kept, distance(document), dropped_for[kept] + 1,
-                           static_cast<std::uint64_t>(spaces) + 1});
+        dropped.push_back({document, kept, distance(document), is_inside(document),
+                           dropped_for[kept] + 1, static_cast<std::uint64_t>(spaces) + 1});
     }
     return dropped;
 }
@@ -43,6 +43,7 @@ std::vector<KeyedGroup> GroupedTexts::keyed() const {
 
 void GroupedTexts::keep(DocumentNumber document) {
     unique_.kept_for[document] = 0;
+    inside_.erase(document);
     unique_.groups.head_of[document] = document;
     unique_.groups.distance[document] = 0;
 }

@@ -61,7 +61,8 @@ def entries_of(*command):
             found[-1][1] = f"{text}{joint}{line.strip()}".strip()
     for option, text in found:
         default = DEFAULT.search(text)
-        option, _, shown = option.partition("=")
+        # But "--inside[=SHARE]", whose value may be left out.
+        option, _, shown = option.partition("=") if "[=" not in option else (option, "", "")
         if option == "-h, --help":
             continue
         # "--field NAME ..." may be given several times.

@@ -8,7 +8,7 @@ from pages import ROOT
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
     "engine": [["hashing", "mechanics"], ["edits"], ["distance", "sketches", "solr"],
-               ["grouping"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
+               ["grouping"], ["model"], ["keys"], ["collection"], ["inside", "prepared", "training"],
                ["unique"], ["texts"], ["report", "signatures"]],
     "analyzers": [["."]],
     "python": [["src"], ["index"]],

@@ -53,7 +53,8 @@ std::string third_field(std::istream& file) {
     if (line.starts_with(UTF8_MARK)) line.remove_prefix(UTF8_MARK.size());
     line.remove_prefix(std::min(line.find_first_not_of(LINE_ENDS), line.size()));
     const auto fields = split_list(line.substr(0, line.find_first_of(LINE_ENDS)), '\t');
-    const bool is_last = fields.size() == 3 || (fields.size() > 3 && fields[3] == "near");
+    const bool is_last =
+        fields.size() == 3 || (fields.size() > 3 && (fields[3] == "near" || fields[3] == "inside"));
     return is_last ? std::string(fields[2]) : std::string();
 }
 

@@ -93,6 +93,22 @@ void GroupingArguments::add_for_files(CLI::App& command) {
     options_.push_back(add_fold_marks_option(command, recipe_.fold_marks));
 }
 
+void GroupingArguments::add_inside(CLI::App& command) {
+    command
+        .add_flag(
+            fmt::format("--inside{{{}}}", GroupingOptions::DEFAULT_INSIDE), inside_,
+            fmt::format("Drop documents of whose words SHARE (if omitted: {}) stands, in order, in "
+                        "a longer kept document; --contained narrows groups instead",
+                        GroupingOptions::DEFAULT_INSIDE))
+        ->type_name("[=SHARE]")
+        ->check(check_finite)
+        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
+        ->each([this](const std::string& share) { choices_.inside = std::stod(share); });
+    add_option(command, "--inside-words", choices_.inside_words, "N",
+               "Least number of words of a document that --inside drops")
+        ->check(CLI::Range(4, 1'000'000));
+}
+
 void GroupingArguments::add_for_index(CLI::App& command) {
     command
         .add_option_function<std::string>(

@@ -29,6 +29,9 @@ class GroupingArguments {
     /// --rich.
     void add_for_files(CLI::App& command);
 
+    /// Adds --inside and --inside-words, which are no matter of a model.
+    void add_inside(CLI::App& command);
+
     /// Adds those that a model of an index keeps.
     void add_for_index(CLI::App& command);
 
@@ -52,6 +55,7 @@ class GroupingArguments {
 
     GroupingOptions choices_;
     AnalyzerRecipe recipe_;
+    std::string inside_;
     std::vector<CLI::Option*> options_;
 };
 

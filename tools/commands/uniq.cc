@@ -184,7 +184,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     const GroupedTexts& grouped = run.grouped();
     const std::uint64_t documents = grouped.documents();
     const std::uint64_t dropped = grouped.dropped();
-    console.note("{}{}: {} kept, {} dropped ({:.1f}%); {}; distance {} ({:.1f} s)",
+    console.note("{}{}: {} kept, {} dropped ({:.1f}%{}); {}; distance {} ({:.1f} s)",
                  counted(documents, "document"),
                  grouped.references() == 0
                      ? std::string()
@@ -193,6 +193,9 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                  documents == 0
                      ? 0.0
                      : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
+                 options.grouping.inside
+                     ? fmt::format(", {} inside longer ones", grouped_digits(grouped.inside()))
+                     : std::string(),
                  counted(grouped.groups().groups, "group"),
                  share_of(grouped.model().parameters().grouping.distance), console.seconds());
     tell_of_fields(run, console);
@@ -211,13 +214,15 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                            "Files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
     arguments->grouping.add_for_files(command);
+    arguments->grouping.add_inside(command);
     add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
     declare(add_option(command, "--reference", arguments->references, "INPUT",
                        "Drop documents near those in INPUT (files or a prepared file); repeatable"),
             FileUse::FILES_OR_STREAM);
-    CLI::Option* const dropped = add_option(command, "--dropped", arguments->dropped, "FILE",
-                                            "Write one TSV line per dropped document to FILE: id, "
-                                            "kept id, similarity, differing fields");
+    CLI::Option* const dropped =
+        add_option(command, "--dropped", arguments->dropped, "FILE",
+                   "Write one TSV line per dropped document to FILE: id, "
+                   "kept id, similarity, near or inside, differing fields");
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
                                            "Write groups to FILE as JSON lines");

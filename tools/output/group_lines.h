@@ -26,6 +26,9 @@ struct PrintedMember {
     std::optional<WordSource> verified;
     /// Printed, as 16 hex digits, where the model is.
     std::optional<std::uint64_t> content_hash = std::nullopt;
+    /// It stands inside the head: `distance` is the share of its words that does not. Printed where
+    /// it is so.
+    bool is_inside = false;
 };
 
 /// Makes the line of one group, its head first.

@@ -108,9 +108,10 @@ void UniqueRun::write_dropped(const std::string& path) const {
         std::string names;
         for (const FieldDifference& field : differences(document))
             names.append(names.empty() ? "" : ",").append(field.name);
-        out.write(fmt::format("{}\t{}\t{:.4f}\tnear\t{}\n", tsv_field(this->document(document).id),
+        out.write(fmt::format("{}\t{}\t{:.4f}\t{}\t{}\n", tsv_field(this->document(document).id),
                               tsv_field(this->document(kept).id),
-                              rounded(similarity(grouped_->distance(document))), tsv_field(names)));
+                              rounded(similarity(grouped_->distance(document))),
+                              grouped_->is_inside(document) ? "inside" : "near", tsv_field(names)));
     }
     out.commit();
 }
@@ -153,10 +154,15 @@ void UniqueRun::write_groups(const std::string& path) const {
             const SpooledDocument spooled = document(member);
             std::optional<DocumentNumber> number;
             if (member > grouped_->references()) number = member - grouped_->references();
-            line.add({number, spooled.id, distance, spooled.title,
+            line.add({number,
+                      spooled.id,
+                      distance,
+                      spooled.title,
                       grouped_->text_of(group.head().document) && grouped_->text_of(member)
                           ? WordSource::TEXT
-                          : WordSource::NONE});
+                          : WordSource::NONE,
+                      {},
+                      grouped_->is_inside(member)});
         }
         out.write(line.finish());
     }

@@ -99,13 +99,13 @@ std::string entry(const std::string& name, std::string_view text, std::size_t co
     return out + wrapped(text, column);
 }
 
-// "--rows N=10", "--field NAME:PREFIX ...".
+// "--rows N=10", "--field NAME:PREFIX ...", "--inside[=SHARE]".
 std::string name_of_option(const CLI::Option* option) {
     std::string names = "--" + option->get_lnames().front();
     if (!option->get_snames().empty()) names = "-" + option->get_snames().front() + ", " + names;
     if (option->get_type_size() == 0) return names;
     const std::string type = split_type(option->get_type_name()).name;
-    if (!type.empty()) names += " " + type;
+    if (!type.empty()) names += (type.starts_with("[=") ? "" : " ") + type;
     if (!option->get_default_str().empty()) names += "=" + option->get_default_str();
     if (option->get_expected_max() == CLI::detail::expected_max_vector_size) names += " ...";
     return names;

@@ -16,6 +16,7 @@
 #include <descry/mechanics/work.h>
 #include <descry/texts/group_texts.h>
 
+#include "engine/inside/inside_match.h"
 #include "tests/engine/random_seed.h"
 #include "tests/temporary_directory.h"
 
@@ -77,6 +78,36 @@ std::vector<std::string> texts_of_a_template(std::size_t count, const std::strin
 }
 
 // A document does not try most of those that share its template, and finds its near copy.
+TEST(GroupTexts, DropWhatIsInsideOnlyForWhatIsKeptAndHoldsIt) {
+    DESCRY_RANDOM(random);
+    std::vector<std::string> texts = made_texts(1500, random);
+    const std::size_t made = texts.size();
+    for (std::size_t i = 0; i < 500; ++i)
+        texts.push_back(made_texts(1, random)[0] + texts[random() % (made + i)] +
+                        made_texts(1, random)[0]);
+    GroupingOptions options;
+    options.inside = 0.9;
+    const GroupedTexts found = group_texts(views_of(texts), options);
+    EXPECT_GT(found.inside(), 200u);
+    Work work;
+    work.threads = 3;
+    EXPECT_EQ(group_texts(views_of(texts), options, nullptr, work).kept_for(), found.kept_for());
+    ContainerText container;
+    for (const DroppedDocument& dropped : found.dropped_documents()) {
+        const auto document = static_cast<DocumentNumber>(dropped.document);
+        const auto kept = static_cast<DocumentNumber>(dropped.kept);
+        EXPECT_EQ(found.kept_for(kept), 0u);
+        EXPECT_EQ(found.groups().head_of[document], kept);
+        if (!dropped.is_inside) continue;
+        const auto outer = found.text_of(kept);
+        const auto inner = found.text_of(document);
+        container.assign(outer->utf8());
+        const auto match = container.find(HashedWords(inner->utf8()), 900'000);
+        ASSERT_TRUE(match);
+        EXPECT_EQ(WHOLE_DISTANCE - match->share(), dropped.distance);
+    }
+}
+
 TEST(GroupTexts, OfManyHeadsTheLikeliestAreTried) {
     DESCRY_RANDOM(random);
     constexpr std::size_t COUNT = 120;

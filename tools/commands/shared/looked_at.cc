@@ -34,7 +34,7 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
             const Xapian::docid did = group.members[i].document;
             const Xapian::docid head = group.head().document;
             dropped.push_back(
-                {did, head, group.members[i].distance, group.members.size(),
+                {did, head, group.members[i].distance, false, group.members.size(),
                  index.db.get_doclength(did),
                  are_of_attachments(differing_fields(fields_of(head), fields_of(did)))});
         }
@@ -127,6 +127,7 @@ void LookOptions::add_to(CLI::App& command, Console& console) {
             FileUse::INPUTS)
         ->required();
     grouping_.add_for_files(command);
+    grouping_.add_inside(command);
     add_keep_option(command, spool_.order, "Which document of a group to keep");
     console.add_memory_option(command);
     add_field_options(command, spool_.input, MissingIds::NUMBERED);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,12 +19,15 @@
 namespace descry {
 
 class TextCollection;
+struct InsidePair;
 
 /// A document that is dropped, and the one that is kept in its place.
 struct DroppedDocument {
     std::uint64_t document = 0;
     std::uint64_t kept = 0;
     DistanceMillionths distance = 0;
+    /// It stands inside the kept one: `distance` is the share of its words that does not.
+    bool is_inside = false;
     /// Documents of the group.
     std::uint64_t group_size = 2;
     /// In words; 0: not known.
@@ -55,6 +59,21 @@ class GroupedTexts {
         return unique_.groups.distance[document];
     }
 
+    /// It is dropped as it stands inside the one that is kept: distance() is the share of its words
+    /// that does not.
+    bool is_inside(DocumentNumber document) const { return inside_.contains(document); }
+    std::uint64_t inside() const { return inside_.size(); }
+
+    /// Drops documents that stand inside longer ones that are kept: the longest first, and each
+    /// only where all members of its group stand there as well; these become members of the longer
+    /// one's group. A document that another one is dropped for is kept.
+    /// @param share GroupingOptions::inside
+    /// @param ordered the documents, the preferred ones first: a document is dropped only for one
+    ///        that comes before it. Empty: for any
+    /// Cost and memory: those of find_inside().
+    void drop_inside(double share, std::uint32_t min_words,
+                     const std::vector<DocumentNumber>& ordered);
+
     /// How many documents are dropped.
     std::uint64_t dropped() const;
     /// Those, in their order. Cost: a reading of their texts.
@@ -74,6 +93,7 @@ class GroupedTexts {
     std::string prepared_id_of(DocumentNumber document) const;
 
   private:
+    void drop_inside(const InsidePair& pair);
     // The collection that holds a document, and its number there.
     std::pair<const TextCollection&, DocumentNumber> place_of(DocumentNumber document) const;
 
@@ -82,6 +102,7 @@ class GroupedTexts {
     std::optional<PreparedDocuments> prepared_;
     DocumentNumber prepared_size_;
     DocumentNumber references_;
+    std::set<DocumentNumber> inside_;
 };
 
 }  // namespace descry

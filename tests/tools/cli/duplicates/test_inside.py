@@ -1,0 +1,158 @@
+"""--inside: documents are dropped that stand, whole or nearly so, in longer ones that are kept."""
+import json
+import os
+
+import pytest
+
+from made import Writer, write_jsonl
+
+SHARED = os.environ.get("DESCRY_SHARED", os.path.join(os.path.dirname(__file__), "../../../../../shared"))
+WRITER = Writer(seed=58)
+
+
+def text(words):
+    return " ".join(WRITER.text(words))
+
+
+def beside(inner):
+    """A longer text that holds @a inner."""
+    return f"{text(60)}\n{inner}\n{text(60)}"
+
+
+def uniq(descry, tmp_path, documents, *options, code=0):
+    """The ids that are kept, and the lines of --dropped."""
+    file = write_jsonl(tmp_path / "in.jsonl", documents)
+    result = descry("uniq", file, "--dropped", tmp_path / "dropped", "--force", *options, code=code)
+    dropped = [line.split("\t") for line in (tmp_path / "dropped").read_text().splitlines()]
+    return [document["id"] for document in result.json_lines()], dropped
+
+
+def document(name, body, **fields):
+    return {"id": name, "text": body, **fields}
+
+
+def test_a_document_inside_a_longer_one_is_dropped_for_it(descry, tmp_path):
+    inner = text(40)
+    documents = [document("inner", inner), document("other", text(80)), document("outer", beside(inner))]
+    assert uniq(descry, tmp_path, documents) == (["inner", "other", "outer"], [])
+    assert uniq(descry, tmp_path, documents, "--inside") == (["other", "outer"], [["inner", "outer", "1.0000", "inside", ""]])
+    # Not a value: what follows is an input.
+    file = tmp_path / "in.jsonl"
+    assert len(descry("uniq", "--inside", file).json_lines()) == 2
+
+
+def test_answers_between_quoted_lines_do_not_matter(descry, tmp_path):
+    lines = [text(9) for _ in range(12)]
+    answered = "\n".join(f"> {line}\n{text(20)}" for line in lines)
+    kept, _ = uniq(descry, tmp_path, [document("mail", "\n".join(lines)), document("answer", answered)], "--inside")
+    assert kept == ["answer"]
+
+
+def test_the_share_decides(descry, tmp_path):
+    words = text(100).split()
+    changed = " ".join("changed" if i % 12 == 0 else word for i, word in enumerate(words))
+    documents = [document("inner", " ".join(words)), document("outer", beside(changed))]
+    assert uniq(descry, tmp_path, documents, "--inside")[0] == ["inner", "outer"]
+    kept, dropped = uniq(descry, tmp_path, documents, "--inside=0.9")
+    assert kept == ["outer"] and dropped[0][2:4] == ["0.9100", "inside"]
+
+
+def test_no_chains_and_the_container_is_kept(descry, tmp_path):
+    first = text(40)
+    second = beside(first)
+    third = beside(second)
+    kept, dropped = uniq(descry, tmp_path, [document("a", first), document("b", second), document("c", third)], "--inside")
+    assert kept == ["c"]
+    assert {line[0]: line[1] for line in dropped} == {"a": "c", "b": "c"}
+
+
+def test_a_group_goes_only_as_a_whole(descry, tmp_path):
+    words = text(60).split()
+    near = " ".join("another" if i in (7, 21, 35, 49) else word for i, word in enumerate(words))
+    inner = " ".join(words)
+    documents = [document("head", inner), document("member", near), document("outer", beside(inner))]
+    kept, dropped = uniq(descry, tmp_path, documents, "--inside")
+    assert kept == ["head", "outer"] and [line[3] for line in dropped] == ["near"]
+    kept, dropped = uniq(descry, tmp_path, documents, "--inside=0.9")
+    assert kept == ["outer"] and [line[:2] + line[3:4] for line in dropped] == [["head", "outer", "inside"], ["member", "outer", "inside"]]
+
+
+def test_an_order_holds(descry, tmp_path):
+    inner = text(40)
+    documents = [document("inner", inner, day=2), document("outer", beside(inner), day=1)]
+    assert uniq(descry, tmp_path, documents, "--inside", "--keep", "newest:day")[0] == ["inner", "outer"]
+    assert uniq(descry, tmp_path, documents, "--inside", "--keep", "min:day")[0] == ["outer"]
+    assert uniq(descry, tmp_path, documents, "--inside", "--keep", "last")[0] == ["outer"]
+
+
+def test_references_hold_documents_and_are_never_dropped(descry, tmp_path):
+    inner = text(40)
+    write_jsonl(tmp_path / "long.jsonl", [document("old", beside(inner))])
+    write_jsonl(tmp_path / "short.jsonl", [document("old", inner)])
+    new = [document("new", inner)]
+    assert uniq(descry, tmp_path, new, "--inside", "--reference", tmp_path / "long.jsonl") == ([], [["new", "old", "1.0000", "inside", ""]])
+    new = [document("new", beside(inner))]
+    assert uniq(descry, tmp_path, new, "--inside", "--reference", tmp_path / "short.jsonl")[0] == ["new"]
+    # And those of a prepared file.
+    descry("prepare", tmp_path / "long.jsonl", "--output", tmp_path / "long.prepared")
+    assert uniq(descry, tmp_path, [document("new", inner)], "--inside", "--reference", tmp_path / "long.prepared")[0] == []
+
+
+def test_what_is_kept_apart_is_not_inside(descry, tmp_path):
+    inner = text(20) + " pay 500 dollars " + text(20)
+    other = beside(inner.replace("500", "600"))
+    documents = [document("inner", inner, case="x"), document("outer", other, case="y")]
+    assert uniq(descry, tmp_path, documents, "--inside")[0] == ["outer"]
+    assert uniq(descry, tmp_path, documents, "--inside", "--keep-apart", "numbers")[0] == ["inner", "outer"]
+    assert uniq(descry, tmp_path, documents, "--inside", "--keep-apart", "case")[0] == ["inner", "outer"]
+    documents = [document("inner", inner, case="x"), document("outer", beside(inner) + " 7", case="x")]
+    assert uniq(descry, tmp_path, documents, "--inside", "--keep-apart", "numbers,case")[0] == ["outer"]
+
+
+def test_short_documents_stay(descry, tmp_path):
+    inner = text(12)
+    documents = [document("inner", inner), document("outer", beside(inner))]
+    assert uniq(descry, tmp_path, documents, "--inside")[0] == ["inner", "outer"]
+    assert uniq(descry, tmp_path, documents, "--inside", "--inside-words", 10)[0] == ["outer"]
+
+
+def test_groups_report_and_review_say_inside(descry, tmp_path):
+    inner = text(40)
+    near = text(50)
+    documents = [document("inner", inner), document("outer", beside(inner)), document("a", near), document("b", near + " more")]
+    file = write_jsonl(tmp_path / "in.jsonl", documents)
+    result = descry("uniq", file, "--inside", "--groups", tmp_path / "groups", "--report", tmp_path / "page.html")
+    assert "2 kept, 2 dropped (50.0%, 1 inside longer ones); 2 groups" in result.err
+    groups = [json.loads(line) for line in (tmp_path / "groups").read_text().splitlines()]
+    assert [[(m["id"], m.get("inside", False)) for m in group["members"]] for group in groups] == [
+        [("outer", False), ("inner", True)], [("a", False), ("b", False)]]
+    page = (tmp_path / "page.html").read_text()
+    assert "Inside longer documents" in page and "1 document stands inside the kept one" in page
+    reviewed = descry("review", file, "--inside", "--decisions", tmp_path / "decisions", stdin=b"ssq")
+    assert "100.0% of B inside A" in reviewed.text
+    # Who decided to keep both does.
+    (tmp_path / "decisions").write_text("inner\touter\tkeep\n")
+    kept = descry("uniq", file, "--inside", "--decisions", tmp_path / "decisions")
+    assert [line["id"] for line in kept.json_lines()] == ["inner", "outer", "a"]
+
+
+@pytest.mark.parametrize("value", ["nan", "0.4", "1.01", "x"])
+def test_other_shares_are_refused(descry, tmp_path, value):
+    file = write_jsonl(tmp_path / "in.jsonl", [document("a", text(30))])
+    assert "--inside" in descry("uniq", file, f"--inside={value}", code=2).err
+
+
+def test_planted_items_are_found_and_halves_are_not(descry, tmp_path):
+    folder = os.path.join(SHARED, "corpora/inside")
+    if not os.path.isdir(folder):
+        pytest.skip("the shared collections are not here")
+    for name in ("planted-dev.jsonl", "planted-dev.gold.tsv"):
+        assert os.system(f"zstd -dqf --long=27 {folder}/{name}.zst -o {tmp_path}/{name}") == 0
+    descry("uniq", tmp_path / "planted-dev.jsonl", "--inside=0.85", "--dropped", tmp_path / "dropped")
+    dropped = {line.split("\t")[0]: line.split("\t")[1] for line in (tmp_path / "dropped").read_text().splitlines()}
+    found = {}
+    for line in (tmp_path / "planted-dev.gold.tsv").read_text().splitlines():
+        item, outer, kind = line.split("\t")
+        found[kind] = found.get(kind, 0) + (dropped.get(item) == outer or dropped.get(outer) == item)
+    assert found.pop("half") == found.pop("none") == 0
+    assert len(found) == 6 and min(found.values()) >= 48, found
