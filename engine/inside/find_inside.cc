@@ -1,8 +1,14 @@
-#include "engine/inside/find_inside.h"
-
 #include <algorithm>
-#include <tuple>
+#include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <numeric>
 #include <utility>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <descry/hashing/hash.h>
+#include <descry/inside/find_inside.h>
 
 #include "engine/inside/inside_match.h"
 #include "engine/inside/shingle_table.h"
@@ -20,22 +26,41 @@ std::uint32_t count_words(const CanonicalText& text) {
     return static_cast<std::uint32_t>(1 + std::ranges::count(text.utf8(), ' '));
 }
 
+std::vector<std::uint32_t> words_of_each(const std::vector<DocumentNumber>& documents,
+                                         const std::function<ReadText()>& read_text,
+                                         const Work& work) {
+    std::vector<std::uint32_t> words(documents.size());
+    parallel_each(work.threads, documents.size(), READ_AT_ONCE, [&] {
+        return [&, read = read_text()](std::size_t i) {
+            const auto text = read(documents[i]);
+            words[i] = text ? count_words(*text) : 0;
+        };
+    });
+    return words;
+}
+
 // Pairs whose documents' shingles are alike, of unknown shares.
 class CandidateSearch {
   public:
     CandidateSearch(const std::vector<DocumentNumber>& documents,
-                    const std::function<ReadText()>& read_text, std::uint32_t min_words,
+                    const std::vector<DocumentNumber>& containers, bool longer,
+                    const std::function<ReadText()>& read_text, const InsideLimits& limits,
                     const Work& work)
-        : documents_(documents), read_text_(read_text), min_words_(min_words), work_(work) {}
+        : documents_(documents),
+          containers_(containers),
+          longer_(longer),
+          read_text_(read_text),
+          limits_(limits),
+          work_(work) {}
 
     std::vector<InsidePair> find() {
-        count_all_words();
+        words_ = words_of_each(documents_, read_text_, work_);
         const std::size_t at_once = std::max<std::size_t>(work_.memory / BYTES_OF_A_TEXT, 1024);
         std::vector<InsidePair> pairs;
         for (std::size_t begin = 0; begin < documents_.size();) {
             std::vector<std::size_t> texts;  // of documents_
             for (; begin < documents_.size() && texts.size() < at_once; ++begin)
-                if (words_[begin] >= std::max<std::size_t>(min_words_, SHINGLE_WORDS))
+                if (words_[begin] >= std::max<std::size_t>(limits_.min_words, SHINGLE_WORDS))
                     texts.push_back(begin);
             if (!texts.empty()) look_up(texts, pairs);
         }
@@ -43,16 +68,6 @@ class CandidateSearch {
     }
 
   private:
-    void count_all_words() {
-        words_.resize(documents_.size());
-        parallel_each(work_.threads, documents_.size(), READ_AT_ONCE, [&] {
-            return [&, read = read_text_()](std::size_t i) {
-                const auto text = read(documents_[i]);
-                words_[i] = text ? count_words(*text) : 0;
-            };
-        });
-    }
-
     void look_up(const std::vector<std::size_t>& texts, std::vector<InsidePair>& pairs) {
         std::vector<std::vector<std::uint64_t>> shingles(texts.size());
         parallel_each(work_.threads, texts.size(), READ_AT_ONCE, [&] {
@@ -65,20 +80,22 @@ class CandidateSearch {
             table.add(of_text);
         shingles = {};
         table.close();
-        std::vector<std::vector<InsidePair>> found((documents_.size() + READ_AT_ONCE - 1) /
+        std::vector<std::vector<InsidePair>> found((containers_.size() + READ_AT_ONCE - 1) /
                                                    READ_AT_ONCE);
-        SharedProgress progress(work_.progress, "documents looked up", documents_.size());
-        parallel_ranges(work_.threads, documents_.size(), READ_AT_ONCE, [&] {
+        SharedProgress progress(work_.progress, "documents looked up", containers_.size());
+        parallel_ranges(work_.threads, containers_.size(), READ_AT_ONCE, [&] {
             return [&, read = read_text_(), scratch = ShingleTable::Scratch()](
                        std::size_t begin, std::size_t end) mutable {
                 for (std::size_t i = begin; i < end; ++i) {
-                    if (words_[i] <= min_words_) continue;
-                    const auto here = word_shingles(read(documents_[i])->utf8());
+                    const auto container = read(containers_[i]);
+                    if (!container) continue;
+                    const std::uint32_t most = longer_ ? count_words(*container) : UINT32_MAX;
+                    const auto here = word_shingles(container->utf8());
                     for (const std::uint32_t text : table.candidates(here, scratch)) {
                         const std::uint32_t words = words_[texts[text]];
-                        if (words < words_[i])
+                        if (words < most)
                             found[begin / READ_AT_ONCE].push_back(
-                                {documents_[texts[text]], documents_[i], words, 0});
+                                {documents_[texts[text]], containers_[i], words, 0});
                     }
                 }
                 progress.step(end - begin);
@@ -89,11 +106,86 @@ class CandidateSearch {
     }
 
     const std::vector<DocumentNumber>& documents_;
+    const std::vector<DocumentNumber>& containers_;
+    bool longer_;
     const std::function<ReadText()>& read_text_;
-    std::uint32_t min_words_;
+    const InsideLimits& limits_;
     const Work& work_;
     std::vector<std::uint32_t> words_;  // by place in documents_
 };
+
+// How many bits a word says, by how many documents have it.
+class Rarity {
+  public:
+    // Of the words of the items of @a pairs.
+    Rarity(const std::vector<InsidePair>& pairs, const std::vector<DocumentNumber>& documents,
+           const std::function<ReadText()>& read_text, const Work& work)
+        : documents_(static_cast<double>(documents.size())) {
+        const ReadText read = read_text();
+        HashedWords words;
+        for (const InsidePair& pair : pairs) {
+            const auto text = read(pair.document);
+            words.assign(text->utf8());
+            for (std::size_t i = 0; i < words.size(); ++i)
+                having_.try_emplace(words.hash(i), 0);
+        }
+        std::mutex mutex;
+        parallel_ranges(work.threads, documents.size(), READ_AT_ONCE, [&] {
+            return
+                [&, read_here = read_text(), here = HashedWords(),
+                 met = std::vector<std::uint64_t>()](std::size_t begin, std::size_t end) mutable {
+                    std::vector<std::uint64_t> all;
+                    for (std::size_t d = begin; d < end; ++d) {
+                        const auto text = read_here(documents[d]);
+                        if (!text) continue;
+                        here.assign(text->utf8());
+                        met.clear();
+                        for (std::size_t i = 0; i < here.size(); ++i)
+                            if (having_.contains(here.hash(i))) met.push_back(here.hash(i));
+                        std::ranges::sort(met);
+                        met.erase(std::ranges::unique(met).begin(), met.end());
+                        all.insert(all.end(), met.begin(), met.end());
+                    }
+                    const std::lock_guard lock(mutex);
+                    for (const std::uint64_t hash : all)
+                        ++having_[hash];
+                };
+        });
+    }
+
+    double bits(std::uint64_t hash) const {
+        constexpr double MORE_DOCUMENTS = 100;
+        constexpr double SHARE_OF_THESE = 1.0 / 64;
+        return std::log2((documents_ + MORE_DOCUMENTS) /
+                         (having_.at(hash) + MORE_DOCUMENTS * SHARE_OF_THESE));
+    }
+
+  private:
+    double documents_;
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t, HashOfHash> having_;
+};
+
+double bits_of(const HashedWords& words, const InsideMatch& match, const Rarity& rarity) {
+    std::vector<std::uint64_t> matched;
+    std::uint32_t next = 0;
+    const auto add = [&](std::uint32_t end) {
+        for (; next < end; ++next)
+            matched.push_back(words.hash(next));
+    };
+    for (const DifferingRange& range : match.differing) {
+        add(range.begin_a);
+        next = range.end_a;
+    }
+    add(match.words);
+    std::ranges::sort(matched);
+    matched.erase(std::ranges::unique(matched).begin(), matched.end());
+    std::vector<double> bits;
+    for (const std::uint64_t hash : matched)
+        bits.push_back(rarity.bits(hash));
+    // In an order of their own, as hashes are others in each run.
+    std::ranges::sort(bits);
+    return std::accumulate(bits.begin(), bits.end(), 0.0);
+}
 
 }  // namespace
 
@@ -128,12 +220,37 @@ void verify_inside(std::vector<InsidePair>& pairs, const std::function<ReadText(
 }
 
 std::vector<InsidePair> find_inside(const std::vector<DocumentNumber>& documents,
+                                    const std::vector<DocumentNumber>& containers, bool longer,
                                     const std::function<ReadText()>& read_text,
                                     const InsideLimits& limits, const Work& work) {
-    auto pairs = CandidateSearch(documents, read_text, limits.min_words, work).find();
+    auto pairs = CandidateSearch(documents, containers, longer, read_text, limits, work).find();
     verify_inside(pairs, read_text, limits, work);
     std::erase_if(pairs, [](const InsidePair& pair) { return pair.share == 0; });
     return pairs;
+}
+
+std::vector<HeldItem> find_held(const std::vector<DocumentNumber>& items,
+                                const std::vector<DocumentNumber>& documents,
+                                const std::function<ReadText()>& read_text,
+                                const InsideLimits& limits, const Work& work) {
+    const auto pairs = find_inside(items, documents, false, read_text, limits, work);
+    if (pairs.empty()) return {};
+    const Rarity rarity(pairs, documents, read_text, work);
+    std::vector<HeldItem> held(pairs.size());
+    parallel_each(work.threads, pairs.size(), READ_AT_ONCE, [&] {
+        return [&, read = read_text(), container = ContainerText(),
+                words = HashedWords()](std::size_t i) mutable {
+            const auto& [item, document, size, share] = pairs[i];
+            const auto text = read(document);
+            const auto inside = read(item);
+            container.assign(text->utf8());
+            words.assign(inside->utf8());
+            const auto match = container.find(words, limits.share);
+            held[i] = {item, document, share, bits_of(words, *match, rarity)};
+        };
+    });
+    std::erase_if(held, [](const HeldItem& item) { return item.bits < LEAST_BITS; });
+    return held;
 }
 
 }  // namespace descry

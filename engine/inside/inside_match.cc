@@ -36,7 +36,7 @@ bool are_equal_triples(const HashedWords& a, std::size_t i, const HashedWords& b
 // So many words on both sides of a gap are looked at, as words of a text stand near their
 // neighbours.
 std::uint32_t words_beside(std::uint32_t gap) {
-    return 4 * gap + 16;
+    return 2 * gap + 4;
 }
 
 }  // namespace

@@ -44,7 +44,9 @@ void PreparedDocuments::keep(const PreparedDocument& document) {
     } else {
         texts_->add(document.terms, document.text, document.text_hash);
     }
-    keys_->add(static_cast<DocumentNumber>(texts_->size()), document.keys);
+    const auto number = static_cast<DocumentNumber>(texts_->size());
+    if (document.keys.apart != 0) texts_->set_apart(number, document.keys.apart);
+    keys_->add(number, document.keys);
     places_.push_back({names_.size(), document.keys.content_hash,
                        static_cast<std::uint32_t>(document.order.size()),
                        static_cast<std::uint32_t>(document.id.size()), document.number,

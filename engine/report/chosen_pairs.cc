@@ -43,7 +43,7 @@ std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, 
     Places all(dropped.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto first_inside = std::ranges::stable_partition(
-        all, [&](std::size_t place) { return !dropped[place].is_inside; });
+        all, [&](std::size_t place) { return dropped[place].relation == Relation::NEAR; });
     Places inside(first_inside.begin(), first_inside.end());
     all.erase(first_inside.begin(), first_inside.end());
     const auto distance = [&](std::size_t place) { return dropped[place].distance; };
@@ -65,8 +65,8 @@ std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, 
         {"Random sample", "Of the dropped documents, in their order.", std::move(drawn)},
     };
     if (!inside.empty())
-        chosen.push_back({"Inside longer documents",
-                          "So much of each dropped document stands in the kept one, the least "
+        chosen.push_back({"Inside longer documents, or holding references",
+                          "So much of the shorter document stands in the longer one, the least "
                           "first.",
                           first_by(std::move(inside), most, distance)});
     return chosen;
@@ -75,8 +75,8 @@ std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, 
 void report_pairs(std::span<const DroppedDocument> dropped,
                   const std::function<ReportedText(std::uint64_t)>& show, GroupsReport& report) {
     for (const DroppedDocument& document : dropped) {
-        if (document.is_inside) {
-            ++report.inside;
+        if (document.relation != Relation::NEAR) {
+            ++report.others;
         } else {
             report.distances.push_back(document.distance);
         }
@@ -92,7 +92,7 @@ void report_pairs(std::span<const DroppedDocument> dropped,
             section.pairs.push_back({std::move(member.id), std::move(head.id), pair.distance,
                                      std::move(member.text), std::move(head.text), pair.group_size,
                                      differing_fields(head.fields, member.fields),
-                                     member.is_as_written && head.is_as_written, pair.is_inside});
+                                     member.is_as_written && head.is_as_written, pair.relation});
         }
     }
 }

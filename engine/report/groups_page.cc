@@ -46,7 +46,7 @@ void write_key(HtmlWriter& to, std::string_view kind, const std::string& text) {
 // What is in the pictures.
 struct Counts {
     explicit Counts(const GroupsReport& report)
-        : dropped(report.distances.size() + report.inside), kept(report.documents - dropped) {
+        : dropped(report.distances.size() + report.others), kept(report.documents - dropped) {
         for (const DistanceMillionths distance : report.distances) {
             if (distance == 0) {
                 ++equal;
@@ -191,10 +191,10 @@ void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& co
             "characters, over the length of the longer text.",
             count_of(others, counts.equal > 0 ? "other one" : "dropped document"));
     }
-    if (report.inside > 0) {
-        text += fmt::format(" {} inside the kept one.",
-                            report.inside == 1 ? "1 document stands"
-                                               : digits_of(report.inside) + " documents stand");
+    if (report.others > 0) {
+        text += fmt::format(" {} inside the kept one, or holds it.",
+                            report.others == 1 ? "1 document stands"
+                                               : digits_of(report.others) + " documents stand");
     }
     to.element("p", {}, text);
     if (others == 0) return;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/texts/grouped_texts.h>
 
 #include "engine/keys/field_values.h"
 #include "engine/report/marked_texts.h"
@@ -30,8 +31,7 @@ struct ReportedPair {
     std::vector<FieldDifference> fields = {};
     /// False: the texts are words, whatever stands between them.
     bool is_as_written = true;
-    /// DroppedDocument::is_inside
-    bool is_inside = false;
+    Relation relation = Relation::NEAR;
 };
 
 /// Pairs under a heading.
@@ -60,9 +60,9 @@ struct GroupsReport {
     /// How far members may be from their head.
     DistanceMillionths limit = 0;
     /// Of each document that is dropped as it is near; and how many are, as they stand inside
-    /// others.
+    /// others, or hold them.
     std::vector<DistanceMillionths> distances;
-    std::uint64_t inside = 0;
+    std::uint64_t others = 0;
     std::vector<ReportedSection> sections;
 };
 

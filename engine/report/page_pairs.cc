@@ -80,9 +80,11 @@ void write_text(HtmlWriter& to, const std::string& id, const std::string& anchor
 
 void write_summary(HtmlWriter& to, const ReportedPair& pair, TextLikeness likeness) {
     to.begin("summary");
-    const bool differs = !pair.is_inside && likeness == TextLikeness::SAME_WORDS;
+    const bool differs = pair.relation == Relation::NEAR && likeness == TextLikeness::SAME_WORDS;
     to.element("b", {}, similarity_of(differs ? std::max(pair.distance, 1U) : pair.distance));
-    to.text(pair.is_inside ? " inside: " : differs ? " same words: " : " ");
+    to.text(pair.relation != Relation::NEAR ? fmt::format(" {}: ", name_of(pair.relation))
+            : differs                       ? " same words: "
+                                            : " ");
     to.element("span", {{"dir", "auto"}},
                with_middle_left_out(pair.head, MOST_BYTES_OF_AN_ID_FOLDED));
     to.text(" kept, ");

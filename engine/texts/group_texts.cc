@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include <descry/texts/group_texts.h>
 
 #include "engine/texts/analyzed_texts.h"
+#include "engine/texts/inside_texts.h"
 #include "engine/unique/known_documents.h"
 
 namespace descry {
@@ -22,6 +24,12 @@ TrainingOptions training_of(const AnalyzedTexts& texts, GroupingOptions options)
 
 TextOrder order_of(const GroupingOptions& options) {
     return options.order.empty() ? TextOrder() : TextOrder(options.order);
+}
+
+std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber end) {
+    std::vector<DocumentNumber> numbers(end - begin);
+    std::iota(numbers.begin(), numbers.end(), begin);
+    return numbers;
 }
 
 }  // namespace
@@ -49,8 +57,8 @@ GroupedTexts group_texts(std::span<const std::string_view> texts, const Grouping
 GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     const auto& documents = texts.texts.documents();
     const TextOrder order = order_of(options);
-    const auto ordered = order.ordered(static_cast<DocumentNumber>(texts.texts.size()),
-                                       texts.references, texts.order_key);
+    auto ordered = order.ordered(static_cast<DocumentNumber>(texts.texts.size()), texts.references,
+                                 texts.order_key);
     UniqueOptions unique;
     unique.training = training_of(texts.texts, options);
     unique.model = std::move(texts.model);
@@ -62,9 +70,26 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
         references += static_cast<DocumentNumber>(texts.prepared->size());
         known.emplace(texts.prepared->texts(), texts.prepared->take_keys());
     }
+    std::vector<HeldItem> held;
+    if (options.holds) {
+        const bool apart = options.keep_apart && options.keep_apart->numbers;
+        const InsideLimits limits{distance_from(*options.holds), options.held_words, apart};
+        const auto end =
+            static_cast<DocumentNumber>(references + texts.texts.size() - texts.references + 1);
+        held =
+            find_held(numbers_between(1, references + 1), numbers_between(references + 1, end),
+                      text_readers(texts.prepared ? texts.prepared->texts() : nullptr, documents),
+                      limits, documents->work());
+        if (options.drops_holders)
+            std::erase_if(ordered, [&](DocumentNumber number) {
+                return std::ranges::binary_search(held, number + references - texts.references, {},
+                                                  &HeldItem::document);
+            });
+    }
     UniqueDocuments found =
         find_unique(documents, ordered, texts.references, unique, std::move(known));
     GroupedTexts grouped(std::move(found), documents, std::move(texts.prepared), references);
+    grouped.take_held(std::move(held), options.drops_holders);
     if (options.inside) {
         std::vector<DocumentNumber> of_all;
         if (order.name() != "first") {

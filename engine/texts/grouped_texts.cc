@@ -7,6 +7,10 @@
 
 namespace descry {
 
+const char* name_of(Relation relation) {
+    return relation == Relation::NEAR ? "near" : relation == Relation::INSIDE ? "inside" : "holds";
+}
+
 GroupedTexts::GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
                            std::optional<PreparedDocuments> prepared, DocumentNumber references)
     : unique_(std::move(unique)),
@@ -20,6 +24,35 @@ std::uint64_t GroupedTexts::dropped() const {
            static_cast<std::uint64_t>(std::ranges::count(unique_.kept_for, DocumentNumber{0}));
 }
 
+std::uint64_t GroupedTexts::count_dropped(Relation relation) const {
+    const auto others = static_cast<std::uint64_t>(std::ranges::count_if(
+        relations_, [&](const auto& of_document) { return of_document.second == relation; }));
+    return relation == Relation::NEAR ? dropped() - relations_.size() : others;
+}
+
+void GroupedTexts::take_held(std::vector<HeldItem> held, bool drops) {
+    held_ = std::move(held);
+    if (!drops) return;
+    // The first of those that it holds most of.
+    std::map<DocumentNumber, const HeldItem*> most;
+    for (const HeldItem& item : held_) {
+        const HeldItem*& best = most[item.document];
+        if (best == nullptr || item.share > best->share) best = &item;
+    }
+    for (const auto& [document, item] : most)
+        drop(document, item->item, item->share, Relation::HOLDS);
+    count();
+}
+
+void GroupedTexts::drop(DocumentNumber document, DocumentNumber kept, DistanceMillionths share,
+                        Relation relation) {
+    unique_.kept_for[document] = kept;
+    unique_.groups.head_of[document] = kept;
+    unique_.groups.head_of[kept] = kept;
+    unique_.groups.distance[document] = WHOLE_DISTANCE - share;
+    relations_[document] = relation;
+}
+
 std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
     std::vector<std::uint64_t> dropped_for(end(), 0);
     for (const DocumentNumber kept : unique_.kept_for)
@@ -31,7 +64,7 @@ std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
         if (kept == 0) continue;
         const auto text = reader->read_text(document - prepared_size_);
         const auto spaces = text ? std::ranges::count(text->utf8(), ' ') : 0;
-        dropped.push_back({document, kept, distance(document), is_inside(document),
+        dropped.push_back({document, kept, distance(document), relation(document),
                            dropped_for[kept] + 1, static_cast<std::uint64_t>(spaces) + 1});
     }
     return dropped;
@@ -43,7 +76,7 @@ std::vector<KeyedGroup> GroupedTexts::keyed() const {
 
 void GroupedTexts::keep(DocumentNumber document) {
     unique_.kept_for[document] = 0;
-    inside_.erase(document);
+    relations_.erase(document);
     unique_.groups.head_of[document] = document;
     unique_.groups.distance[document] = 0;
 }

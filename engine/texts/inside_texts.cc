@@ -1,3 +1,5 @@
+#include "engine/texts/inside_texts.h"
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -6,9 +8,6 @@
 #include <vector>
 
 #include <descry/texts/grouped_texts.h>
-
-#include "engine/collection/text_collection.h"
-#include "engine/inside/find_inside.h"
 
 namespace descry {
 
@@ -25,42 +24,46 @@ std::vector<DocumentNumber> ranks_of(const std::vector<DocumentNumber>& ordered,
 
 }  // namespace
 
-void GroupedTexts::drop_inside(const InsidePair& pair) {
-    unique_.kept_for[pair.document] = pair.container;
-    unique_.groups.head_of[pair.document] = pair.container;
-    unique_.groups.head_of[pair.container] = pair.container;
-    unique_.groups.distance[pair.document] = WHOLE_DISTANCE - pair.share;
-    inside_.insert(pair.document);
+std::function<ReadText()> text_readers(std::shared_ptr<const TextCollection> prepared,
+                                       std::shared_ptr<const TextCollection> texts) {
+    const DocumentNumber before =
+        prepared ? static_cast<DocumentNumber>(prepared->size()) : DocumentNumber{0};
+    return [=]() -> ReadText {
+        return
+            [before,
+             first = std::shared_ptr<TermListReader>(prepared ? prepared->reader() : nullptr),
+             second = std::shared_ptr<TermListReader>(texts->reader())](DocumentNumber document) {
+                return document <= before ? first->read_text(document)
+                                          : second->read_text(document - before);
+            };
+    };
 }
 
 void GroupedTexts::drop_inside(double share, std::uint32_t min_words,
                                const std::vector<DocumentNumber>& ordered) {
     const KeepApart& apart = model().parameters().keep_apart;
     const InsideLimits limits{distance_from(share), min_words, apart.numbers};
-    const auto make_reader = [this]() -> ReadText {
-        std::shared_ptr<TermListReader> prepared =
-            prepared_ ? prepared_->texts()->reader() : nullptr;
-        return [this, prepared, texts = std::shared_ptr<TermListReader>(texts_->reader())](
-                   DocumentNumber document) {
-            return document <= prepared_size_ ? prepared->read_text(document)
-                                              : texts->read_text(document - prepared_size_);
-        };
-    };
+    const auto make_reader = text_readers(prepared_ ? prepared_->texts() : nullptr, texts_);
     std::vector<DocumentNumber> kept;
     for (DocumentNumber document = 1; document < end(); ++document)
         if (kept_for(document) == 0) kept.push_back(document);
     const auto ranks = ranks_of(ordered, end());
     const auto reader = texts_->reader();
+    const auto prepared = prepared_ ? prepared_->texts()->reader() : nullptr;
+    const auto apart_of = [&](DocumentNumber document) {
+        return document <= prepared_size_
+                   ? prepared->apart_value(document, apart.fields)
+                   : reader->apart_value(document - prepared_size_, apart.fields);
+    };
     const auto may_go = [&](const InsidePair& pair) {
         if (pair.document <= references_) return false;
         if (!ranks.empty() && pair.container > references_ &&
             ranks[pair.container] > ranks[pair.document])
             return false;
-        if (apart.fields.empty() || pair.container <= prepared_size_) return true;
-        return reader->apart_value(pair.document - prepared_size_, apart.fields) ==
-               reader->apart_value(pair.container - prepared_size_, apart.fields);
+        return apart.fields.empty() || apart_of(pair.document) == apart_of(pair.container);
     };
-    std::vector<InsidePair> pairs = find_inside(kept, make_reader, limits, texts_->work());
+    std::vector<InsidePair> pairs =
+        find_inside(kept, kept, true, make_reader, limits, texts_->work());
     std::erase_if(pairs, [&](const InsidePair& pair) { return !may_go(pair); });
     // What is dropped with one that stands inside another.
     std::map<DocumentNumber, std::vector<DocumentNumber>> members;
@@ -93,9 +96,9 @@ void GroupedTexts::drop_inside(double share, std::uint32_t min_words,
                 return share_of_member(member, pair.container) == 0;
             }))
             continue;
-        drop_inside(pair);
+        drop(pair.document, pair.container, pair.share, Relation::INSIDE);
         for (const DocumentNumber member : group)
-            drop_inside({member, pair.container, 0, share_of_member(member, pair.container)});
+            drop(member, pair.container, share_of_member(member, pair.container), Relation::INSIDE);
     }
     count();
 }

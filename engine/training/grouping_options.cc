@@ -13,6 +13,8 @@ void GroupingOptions::check() const {
         throw std::invalid_argument("the share of what is contained is not from 0 to 1");
     if (inside && !(*inside >= MIN_INSIDE && *inside <= 1))
         throw std::invalid_argument("the share of what is inside is not from 0.5 to 1");
+    if (holds && !(*holds >= MIN_INSIDE && *holds <= 1))
+        throw std::invalid_argument("the share of what is held is not from 0.5 to 1");
     if (words && (*words == 0 || *words > std::numeric_limits<std::uint16_t>::max()))
         throw std::invalid_argument("the number of words is not from 1 to 65535");
 }

@@ -109,6 +109,22 @@ void GroupingArguments::add_inside(CLI::App& command) {
         ->check(CLI::Range(4, 1'000'000));
 }
 
+void GroupingArguments::add_holds(CLI::App& command, CLI::Option& references) {
+    command
+        .add_flag(fmt::format("--holds{{{}}}", GroupingOptions::DEFAULT_HOLDS), holds_,
+                  fmt::format("Drop documents that hold SHARE (if omitted: {}) of the words of a "
+                              "reference, in order",
+                              GroupingOptions::DEFAULT_HOLDS))
+        ->type_name("[=SHARE]")
+        ->check(check_finite)
+        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
+        ->each([this](const std::string& share) { choices_.holds = std::stod(share); })
+        ->needs(&references);
+    add_option(command, "--held-words", choices_.held_words, "N",
+               "Least number of words of a reference that documents hold")
+        ->check(CLI::Range(4, 1'000'000));
+}
+
 void GroupingArguments::add_for_index(CLI::App& command) {
     command
         .add_option_function<std::string>(

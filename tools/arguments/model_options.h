@@ -32,6 +32,9 @@ class GroupingArguments {
     /// Adds --inside and --inside-words, which are no matter of a model.
     void add_inside(CLI::App& command);
 
+    /// Adds --holds and --held-words, of commands with @a references.
+    void add_holds(CLI::App& command, CLI::Option& references);
+
     /// Adds those that a model of an index keeps.
     void add_for_index(CLI::App& command);
 
@@ -56,6 +59,7 @@ class GroupingArguments {
     GroupingOptions choices_;
     AnalyzerRecipe recipe_;
     std::string inside_;
+    std::string holds_;
     std::vector<CLI::Option*> options_;
 };
 

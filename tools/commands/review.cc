@@ -72,7 +72,8 @@ class Keys {
 
 // An index may have been grouped when punctuation told no texts apart.
 bool is_equal(const LookedAt& found, const DroppedDocument& pair) {
-    if (pair.distance > 0 || pair.has_other_attachments || pair.is_inside) return false;
+    if (pair.distance > 0 || pair.has_other_attachments || pair.relation != Relation::NEAR)
+        return false;
     return !found.is_index ||
            equal_texts(found.show(pair.document).text, found.show(pair.kept).text);
 }
@@ -147,17 +148,21 @@ class Review {
     std::size_t decided() const { return decided_; }
 
   private:
+    static const char* what_of(Relation relation) {
+        if (relation == Relation::NEAR) return "similar";
+        return relation == Relation::INSIDE ? "of B inside A" : "of A inside B";
+    }
+
     void print(std::size_t at, const ReportedText& document, const ReportedText& head) {
         WordDifferences differences = compare_words(
             canonical_text_of(analyzer_, head.text), canonical_text_of(analyzer_, document.text),
             WrittenTexts{head.text, document.text}, arguments_.differences);
-        const bool has_same_words =
-            !pairs_[at].is_inside && differences.likeness == TextLikeness::SAME_WORDS;
+        const bool has_same_words = pairs_[at].relation == Relation::NEAR &&
+                                    differences.likeness == TextLikeness::SAME_WORDS;
         const DistanceMillionths distance =
             has_same_words ? std::max(pairs_[at].distance, 1U) : pairs_[at].distance;
-        const bool is_inside = pairs_[at].is_inside;
         fmt::print("\n{} of {}: {:.1f}% {}{}\n  A kept     {}\n  B dropped  {}\n", at + 1,
-                   pairs_.size(), percent_alike(distance), is_inside ? "of B inside A" : "similar",
+                   pairs_.size(), percent_alike(distance), what_of(pairs_[at].relation),
                    has_same_words ? ", same words" : "", one_line(head.id, 200),
                    one_line(document.id, 200));
         print_differences(differences);

@@ -28,6 +28,7 @@ struct UniqArguments {
     GroupingArguments grouping;
     std::string model;
     std::string dropped;
+    std::string held;
     std::string groups;
     std::string report;
     std::string refused;
@@ -91,7 +92,8 @@ void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
     for (const auto& [what, path] :
          {std::pair("dropped documents", &arguments.dropped),
-          std::pair("groups", &arguments.groups), std::pair("rejected records", &arguments.refused),
+          std::pair("held references", &arguments.held), std::pair("groups", &arguments.groups),
+          std::pair("rejected records", &arguments.refused),
           std::pair("report", &arguments.report)}) {
         if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
     }
@@ -132,9 +134,25 @@ void tell_of_fields(const UniqueRun& run, Console& console) {
         which, documents == 1 ? "differs" : "differ", fmt::join(fields, ", "));
 }
 
+// How many are dropped, but not as they are near.
+std::string relations_of(const GroupingOptions& options, const GroupedTexts& grouped) {
+    std::string text;
+    if (options.inside)
+        text += fmt::format(", {} inside longer ones",
+                            grouped_digits(grouped.count_dropped(Relation::INSIDE)));
+    if (options.holds && options.drops_holders)
+        text += fmt::format(", {} holding references",
+                            grouped_digits(grouped.count_dropped(Relation::HOLDS)));
+    return text;
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
+    if (!arguments.held.empty() && !options.grouping.holds) {
+        options.grouping.holds = GroupingOptions::DEFAULT_HOLDS;
+        options.grouping.drops_holders = false;
+    }
     if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
     auto prepared = read_prepared_references(arguments, options.model, console);
     options.exact_distances =
@@ -142,7 +160,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     SpoolOptions& spool = options.spool;
     spool.recipe = options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
     spool.keeps_titles = !arguments.groups.empty();
-    spool.keeps_texts = !arguments.report.empty();
+    spool.keeps_texts = !arguments.report.empty() || !arguments.held.empty();
     spool.work = console.work();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
@@ -168,6 +186,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);
     }
+    if (!arguments.held.empty()) run.write_held(arguments.held);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
@@ -193,10 +212,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                  documents == 0
                      ? 0.0
                      : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
-                 options.grouping.inside
-                     ? fmt::format(", {} inside longer ones", grouped_digits(grouped.inside()))
-                     : std::string(),
-                 counted(grouped.groups().groups, "group"),
+                 relations_of(options.grouping, grouped), counted(grouped.groups().groups, "group"),
                  share_of(grouped.model().parameters().grouping.distance), console.seconds());
     tell_of_fields(run, console);
     tell_of_files(arguments, console);
@@ -216,9 +232,17 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     arguments->grouping.add_for_files(command);
     arguments->grouping.add_inside(command);
     add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
-    declare(add_option(command, "--reference", arguments->references, "INPUT",
-                       "Drop documents near those in INPUT (files or a prepared file); repeatable"),
-            FileUse::FILES_OR_STREAM);
+    CLI::Option* const references =
+        add_option(command, "--reference", arguments->references, "INPUT",
+                   "Drop documents near those in INPUT (files or a prepared file); repeatable");
+    declare(references, FileUse::FILES_OR_STREAM);
+    arguments->grouping.add_holds(command, *references);
+    CLI::Option* const held = add_option(
+        command, "--held", arguments->held, "FILE",
+        "Write which references documents hold to FILE, one TSV line each: id, reference, "
+        "share, bits, first byte, end, differing words; without --holds, drop none for it");
+    held->needs(references);
+    declare_output(command, held, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const dropped =
         add_option(command, "--dropped", arguments->dropped, "FILE",
                    "Write one TSV line per dropped document to FILE: id, "

@@ -22,7 +22,8 @@ void GroupLine::add(const PrintedMember& member) {
                    is_first_ ? "" : ",", member.docid ? fmt::to_string(*member.docid) : "null",
                    json_string(member.id), is_first_,
                    member.distance ? json_number(rounded(similarity(*member.distance))) : "null");
-    if (member.is_inside) line_ += ",\"inside\":true";
+    if (member.relation != Relation::NEAR)
+        fmt::format_to(out, ",\"relation\":\"{}\"", name_of(member.relation));
     if (is_exact_ && member.distance) {
         fmt::format_to(out, ",\"distance\":{}", json_number(share_of(*member.distance)));
     }

@@ -11,6 +11,7 @@
 
 #include <descry/distance/bag_distance.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/grouped_texts.h>
 
 namespace descry {
 
@@ -26,9 +27,8 @@ struct PrintedMember {
     std::optional<WordSource> verified;
     /// Printed, as 16 hex digits, where the model is.
     std::optional<std::uint64_t> content_hash = std::nullopt;
-    /// It stands inside the head: `distance` is the share of its words that does not. Printed where
-    /// it is so.
-    bool is_inside = false;
+    /// To the head; printed where it is not NEAR.
+    Relation relation = Relation::NEAR;
 };
 
 /// Makes the line of one group, its head first.

@@ -68,6 +68,11 @@ class UniqueRun {
     /// between.
     void write_dropped(const std::string& path) const;
 
+    /// Writes a line for each reference that a document holds (GroupedTexts::held()): the ids of
+    /// both, share and bits, the first byte of it in the document's text and the one behind it, and
+    /// the words that differ. With SpoolOptions::keeps_texts.
+    void write_held(const std::string& path) const;
+
     /// The documents that are left out and differ from those in whose place they are in a field
     /// beside id and text; and how many do in each field, attachments first, then the most frequent
     /// first. References of prepared files have no fields, and are passed over.

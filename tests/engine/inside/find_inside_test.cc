@@ -1,10 +1,10 @@
-#include "engine/inside/find_inside.h"
-
 #include <random>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <descry/inside/find_inside.h>
 
 #include "engine/inside/shingle_table.h"
 #include "tests/engine/random_seed.h"
@@ -46,8 +46,10 @@ TEST(FindInside, FindsWhatStandsInLongerTextsAlikeWithAnyThreadsAndMemory) {
         planted.push_back({document, document + 1, 0, WHOLE_DISTANCE});
     }
     const InsideLimits limits{950'000, 20, false};
-    auto found = find_inside(numbers_of(texts), reader_of(texts), limits, Work{1, 1});
-    EXPECT_EQ(found, find_inside(numbers_of(texts), reader_of(texts), limits, Work{3}));
+    auto found = find_inside(numbers_of(texts), numbers_of(texts), true, reader_of(texts), limits,
+                             Work{1, 1});
+    EXPECT_EQ(found, find_inside(numbers_of(texts), numbers_of(texts), true, reader_of(texts),
+                                 limits, Work{3}));
     for (InsidePair& pair : found)
         pair.words = 0;
     EXPECT_EQ(found, planted);
@@ -57,8 +59,12 @@ TEST(FindInside, LooksAtNoTextThatIsTooShort) {
     DESCRY_RANDOM(random);
     const std::string text = chance(random, 19);
     const std::vector<std::string> texts = {text, text + " " + chance(random, 30)};
-    EXPECT_TRUE(find_inside(numbers_of(texts), reader_of(texts), {950'000, 20, false}, {}).empty());
-    EXPECT_EQ(find_inside(numbers_of(texts), reader_of(texts), {950'000, 19, false}, {}).size(),
+    EXPECT_TRUE(find_inside(numbers_of(texts), numbers_of(texts), true, reader_of(texts),
+                            {950'000, 20, false}, {})
+                    .empty());
+    EXPECT_EQ(find_inside(numbers_of(texts), numbers_of(texts), true, reader_of(texts),
+                          {950'000, 19, false}, {})
+                  .size(),
               1u);
 }
 
@@ -69,7 +75,8 @@ TEST(FindInside, PassesOverWhatIsInMostTexts) {
     for (std::size_t i = 0; i < 3 * ShingleTable::FREQUENT; ++i)
         texts.push_back(notice + " " + chance(random, 30 + i % 7));
     texts.push_back(texts.front() + " " + chance(random, 10));
-    const auto found = find_inside(numbers_of(texts), reader_of(texts), {900'000, 20, false}, {});
+    const auto found = find_inside(numbers_of(texts), numbers_of(texts), true, reader_of(texts),
+                                   {900'000, 20, false}, {});
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found.front().document, 1u);
     EXPECT_EQ(found.front().container, texts.size());

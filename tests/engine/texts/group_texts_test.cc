@@ -88,7 +88,7 @@ TEST(GroupTexts, DropWhatIsInsideOnlyForWhatIsKeptAndHoldsIt) {
     GroupingOptions options;
     options.inside = 0.9;
     const GroupedTexts found = group_texts(views_of(texts), options);
-    EXPECT_GT(found.inside(), 200u);
+    EXPECT_GT(found.count_dropped(Relation::INSIDE), 200u);
     Work work;
     work.threads = 3;
     EXPECT_EQ(group_texts(views_of(texts), options, nullptr, work).kept_for(), found.kept_for());
@@ -98,7 +98,7 @@ TEST(GroupTexts, DropWhatIsInsideOnlyForWhatIsKeptAndHoldsIt) {
         const auto kept = static_cast<DocumentNumber>(dropped.kept);
         EXPECT_EQ(found.kept_for(kept), 0u);
         EXPECT_EQ(found.groups().head_of[document], kept);
-        if (!dropped.is_inside) continue;
+        if (dropped.relation == Relation::NEAR) continue;
         const auto outer = found.text_of(kept);
         const auto inner = found.text_of(document);
         container.assign(outer->utf8());

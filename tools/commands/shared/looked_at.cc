@@ -34,7 +34,7 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
             const Xapian::docid did = group.members[i].document;
             const Xapian::docid head = group.head().document;
             dropped.push_back(
-                {did, head, group.members[i].distance, false, group.members.size(),
+                {did, head, group.members[i].distance, Relation::NEAR, group.members.size(),
                  index.db.get_doclength(did),
                  are_of_attachments(differing_fields(fields_of(head), fields_of(did)))});
         }

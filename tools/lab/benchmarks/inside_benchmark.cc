@@ -17,7 +17,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "engine/inside/find_inside.h"
+#include <descry/inside/find_inside.h>
+
 #include "engine/inside/inside_match.h"
 #include "engine/mechanics/parallel.h"
 #include "engine/texts/analyzed_texts.h"
@@ -66,7 +67,7 @@ void run(std::vector<std::string> files) {
     for (const DistanceMillionths share : {950'000U, 850'000U}) {
         const InsideLimits limits{share, MIN_WORDS, false};
         const double before = cpu();
-        const auto pairs = find_inside(documents, make_reader, limits, work);
+        const auto pairs = find_inside(documents, documents, true, make_reader, limits, work);
         const double cost = cpu() - before;
         std::set<std::pair<DocumentNumber, DocumentNumber>> found;
         for (const InsidePair& pair : pairs)

@@ -5,29 +5,37 @@
 #define DESCRY_TEXTS_GROUPED_TEXTS_H
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <descry/distance/canonical_text.h>
+#include <descry/inside/find_inside.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/unique/unique_documents.h>
 
 namespace descry {
 
 class TextCollection;
-struct InsidePair;
+
+/// Why a document is dropped for another one: it is near to it; it stands inside it; it holds it,
+/// an item of a reference.
+enum class Relation { NEAR, INSIDE, HOLDS };
+
+/// "near", "inside", "holds".
+const char* name_of(Relation relation);
 
 /// A document that is dropped, and the one that is kept in its place.
 struct DroppedDocument {
     std::uint64_t document = 0;
     std::uint64_t kept = 0;
     DistanceMillionths distance = 0;
-    /// It stands inside the kept one: `distance` is the share of its words that does not.
-    bool is_inside = false;
+    /// Where it is not NEAR, `distance` is the share of the words of the one that do not stand in
+    /// the other.
+    Relation relation = Relation::NEAR;
     /// Documents of the group.
     std::uint64_t group_size = 2;
     /// In words; 0: not known.
@@ -59,10 +67,17 @@ class GroupedTexts {
         return unique_.groups.distance[document];
     }
 
-    /// It is dropped as it stands inside the one that is kept: distance() is the share of its words
-    /// that does not.
-    bool is_inside(DocumentNumber document) const { return inside_.contains(document); }
-    std::uint64_t inside() const { return inside_.size(); }
+    /// Of a dropped document to the one it is dropped for (DroppedDocument::relation).
+    Relation relation(DocumentNumber document) const {
+        const auto found = relations_.find(document);
+        return found == relations_.end() ? Relation::NEAR : found->second;
+    }
+    /// Documents that are dropped by it.
+    std::uint64_t count_dropped(Relation relation) const;
+
+    /// What documents hold of the references, ascending by document and item; with
+    /// GroupingOptions::holds.
+    const std::vector<HeldItem>& held() const { return held_; }
 
     /// Drops documents that stand inside longer ones that are kept: the longest first, and each
     /// only where all members of its group stand there as well; these become members of the longer
@@ -73,6 +88,10 @@ class GroupedTexts {
     /// Cost and memory: those of find_inside().
     void drop_inside(double share, std::uint32_t min_words,
                      const std::vector<DocumentNumber>& ordered);
+
+    /// Takes what find_held() found. @param drops whether documents that hold an item are dropped
+    /// for the one of which they hold most; these were not grouped
+    void take_held(std::vector<HeldItem> held, bool drops);
 
     /// How many documents are dropped.
     std::uint64_t dropped() const;
@@ -93,7 +112,8 @@ class GroupedTexts {
     std::string prepared_id_of(DocumentNumber document) const;
 
   private:
-    void drop_inside(const InsidePair& pair);
+    void drop(DocumentNumber document, DocumentNumber kept, DistanceMillionths share,
+              Relation relation);
     // The collection that holds a document, and its number there.
     std::pair<const TextCollection&, DocumentNumber> place_of(DocumentNumber document) const;
 
@@ -102,7 +122,8 @@ class GroupedTexts {
     std::optional<PreparedDocuments> prepared_;
     DocumentNumber prepared_size_;
     DocumentNumber references_;
-    std::set<DocumentNumber> inside_;
+    std::map<DocumentNumber, Relation> relations_;  // of those that are not NEAR
+    std::vector<HeldItem> held_;
 };
 
 }  // namespace descry

@@ -39,6 +39,14 @@ struct GroupingOptions {
     static constexpr double MIN_INSIDE = 0.5;
     /// Where it has so many words.
     std::uint32_t inside_words = 20;
+    /// Texts with references alone: documents are looked for that hold this share, 0.5 to 1, of the
+    /// words of a reference, in order (GroupedTexts::held()). Not set: none are.
+    std::optional<double> holds = {};
+    static constexpr double DEFAULT_HOLDS = 0.8;
+    /// References of so many words.
+    std::uint32_t held_words = 8;
+    /// Whether such documents are dropped, and in no group.
+    bool drops_holders = true;
     /// Whether the model has keys of characters, whatever the former has.
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     /// Band keys of a document.

@@ -124,10 +124,10 @@ def test_groups_report_and_review_say_inside(descry, tmp_path):
     result = descry("uniq", file, "--inside", "--groups", tmp_path / "groups", "--report", tmp_path / "page.html")
     assert "2 kept, 2 dropped (50.0%, 1 inside longer ones); 2 groups" in result.err
     groups = [json.loads(line) for line in (tmp_path / "groups").read_text().splitlines()]
-    assert [[(m["id"], m.get("inside", False)) for m in group["members"]] for group in groups] == [
-        [("outer", False), ("inner", True)], [("a", False), ("b", False)]]
+    assert [[(m["id"], m.get("relation")) for m in group["members"]] for group in groups] == [
+        [("outer", None), ("inner", "inside")], [("a", None), ("b", None)]]
     page = (tmp_path / "page.html").read_text()
-    assert "Inside longer documents" in page and "1 document stands inside the kept one" in page
+    assert "Inside longer documents, or holding references" in page and "1 document stands inside the kept one" in page
     reviewed = descry("review", file, "--inside", "--decisions", tmp_path / "decisions", stdin=b"ssq")
     assert "100.0% of B inside A" in reviewed.text
     # Who decided to keep both does.
@@ -156,3 +156,55 @@ def test_planted_items_are_found_and_halves_are_not(descry, tmp_path):
         found[kind] = found.get(kind, 0) + (dropped.get(item) == outer or dropped.get(outer) == item)
     assert found.pop("half") == found.pop("none") == 0
     assert len(found) == 6 and min(found.values()) >= 48, found
+
+
+QUESTION = "Which element is the most abundant in the crust of the Earth by weight, and why?"
+
+
+def held(descry, tmp_path, documents, items, *options):
+    """The ids that are kept, and the lines of --held."""
+    file = write_jsonl(tmp_path / "in.jsonl", documents)
+    references = write_jsonl(tmp_path / "items.jsonl", items)
+    result = descry("uniq", file, "--reference", references, "--held", tmp_path / "held", "--force", *options)
+    lines = [line.split("\t") for line in (tmp_path / "held").read_text().splitlines()]
+    return [document["id"] for document in result.json_lines()], lines
+
+
+def test_references_that_documents_hold_are_listed_with_their_places(descry, tmp_path):
+    wrapped = "> Which element is the most\n> abundant in the crust of the\n> earth by volume, and why?"
+    documents = [document("same", beside(QUESTION)), document("wrapped", beside(wrapped)), document("none", text(100))]
+    kept, lines = held(descry, tmp_path, documents, [document("q", QUESTION)])
+    assert kept == ["same", "wrapped", "none"]
+    assert [line[:3] for line in lines] == [["same", "q", "1.0000"], ["wrapped", "q", "0.9375"]]
+    assert all(float(line[3]) > 20 for line in lines)
+    begin, end = map(int, lines[0][4:6])
+    assert documents[0]["text"].encode()[begin:end].decode().strip() == QUESTION
+    begin, end = map(int, lines[1][4:6])
+    assert documents[1]["text"].encode()[begin:end].decode().lstrip("> ") == wrapped.lstrip("> ")
+    assert lines[1][6] == "[-weight-] {+volume+}"
+
+
+def test_documents_that_hold_a_reference_are_dropped(descry, tmp_path):
+    near = beside(QUESTION)
+    documents = [document("a", near), document("b", near.replace(QUESTION, "")), document("c", text(100))]
+    kept, lines = held(descry, tmp_path, documents, [document("q", QUESTION)], "--holds", "--dropped", tmp_path / "dropped")
+    assert kept == ["b", "c"] and [line[0] for line in lines] == ["a"]
+    assert (tmp_path / "dropped").read_text().splitlines() == ["a\tq\t1.0000\tholds\t"]
+    assert held(descry, tmp_path, documents, [document("q", QUESTION)], "--holds=1")[0] == ["b", "c"]
+    changed = [document("a", near.replace("abundant", "frequent"))]
+    assert held(descry, tmp_path, changed, [document("q", QUESTION)], "--holds=1")[0] == ["a"]
+
+
+def test_items_of_common_words_and_short_ones_are_passed_over(descry, tmp_path):
+    common = "which of the following is the best of all answers"
+    documents = [document(str(i), f"{text(40)} {common if i % 2 else text(10)} {text(20)}") for i in range(400)]
+    assert held(descry, tmp_path, documents, [document("q", common)])[1] == []
+    one = [document("a", beside("seven words of a rather short item"))]
+    assert held(descry, tmp_path, one, [document("q", "seven words of a rather short item")])[1] == []
+    assert len(held(descry, tmp_path, one, [document("q", "seven words of a rather short item")], "--held-words", 7)[1]) == 1
+
+
+def test_holds_wants_references(descry, tmp_path):
+    file = write_jsonl(tmp_path / "in.jsonl", [document("a", text(30))])
+    assert "--reference" in descry("uniq", file, "--holds", code=2).err
+    assert "--reference" in descry("uniq", file, "--held", tmp_path / "held", code=2).err
