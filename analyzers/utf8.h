@@ -39,6 +39,14 @@ std::size_t repair_utf8(std::string& text);
 /// UTF-16 whose other half is missing: two letters that no other becomes, and U+034F.
 void append_half_character(std::string& text, unsigned surrogate);
 
+/// The beginning of a text, for messages and lists: @a text with its white space folded to single
+/// blanks, cut to @a width characters (code points) with an ellipsis. Other control characters
+/// stay.
+std::string excerpt(std::string_view text, std::size_t width);
+
+/// Characters at most of the line that tells a person what a document is.
+inline constexpr std::size_t SUMMARY_WIDTH = 100;
+
 }  // namespace descry
 
 #endif  // DESCRY_ANALYZERS_UTF8_H

@@ -194,4 +194,16 @@ std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText
         a, b, limit, [&](std::size_t max_edits) { return edits_at_most(a, b, max_edits, effort); });
 }
 
+const char* name_of(WordSource source) {
+    switch (source) {
+        case WordSource::TEXT:
+            return "text";
+        case WordSource::POSITIONS:
+            return "positions";
+        case WordSource::NONE:
+            break;
+    }
+    return "words";
+}
+
 }  // namespace descry

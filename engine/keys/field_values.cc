@@ -107,6 +107,19 @@ FieldValues shortened(FieldValues values) {
     return values;
 }
 
+std::string no_such_field(const std::string& field, const std::set<std::string>& names) {
+    constexpr std::size_t MOST_NAMED = 30;
+    std::string message = "no document has the field or column \"" + field + "\"; " +
+                          (names.empty() ? "found none besides id and text" : "found: ");
+    std::size_t named = 0;
+    for (const std::string& name : names) {
+        if (named == MOST_NAMED) return message + ", ...";
+        message += (named == 0 ? "" : ", ") + name;
+        ++named;
+    }
+    return message;
+}
+
 std::string encode_field_values(const FieldValues& values) {
     std::string bytes;
     for (const auto& [name, value] : values) {

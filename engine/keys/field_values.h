@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,6 +54,10 @@ bool are_of_attachments(const std::vector<FieldDifference>& differences);
 /// @a values with the beginnings of long ones in their place, and the size and a hash of all of it:
 /// to be shown, and as different as before.
 FieldValues shortened(FieldValues values);
+
+/// "no document has the field "x"; found: a, b": what is said of a field that is in none.
+/// @param names of fields that there are
+std::string no_such_field(const std::string& field, const std::set<std::string>& names);
 
 /// As bytes, and back. @pre of decode: bytes that encode gave
 std::string encode_field_values(const FieldValues& values);

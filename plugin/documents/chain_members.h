@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <descry/documents/input_document.h>
 #include <descry/solr/signature_chain.h>
+#include <descry/texts/input_document.h>
 
 namespace descry {
 

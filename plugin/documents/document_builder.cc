@@ -12,9 +12,9 @@
 #include <descry/schema/body_terms.h>
 #include <descry/schema/document_id.h>
 
+#include "analyzers/utf8.h"
 #include "engine/distance/text_words.h"
 #include "plugin/base/json_record.h"
-#include "plugin/documents/excerpt.h"
 
 namespace descry {
 

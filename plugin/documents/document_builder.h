@@ -11,8 +11,8 @@
 #include <xapian.h>
 
 #include <descry/analyzers/words.h>
-#include <descry/documents/input_document.h>
 #include <descry/schema/stored_format.h>
+#include <descry/texts/input_document.h>
 
 #include "plugin/documents/search_terms.h"
 

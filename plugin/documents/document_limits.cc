@@ -12,8 +12,8 @@
 #include <descry/analyzers/recipe.h>
 #include <descry/schema/document_id.h>
 
-#include "plugin/documents/document_size.h"
-#include "plugin/documents/excerpt.h"
+#include "analyzers/utf8.h"
+#include "engine/texts/input_contents.h"
 
 namespace descry {
 

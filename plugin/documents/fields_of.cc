@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <descry/documents/stored_data.h>
@@ -29,18 +27,6 @@ void add_stored(const std::string& name, const nlohmann::json& value, Values& va
 
 }  // namespace
 
-FieldValues fields_of(const InputDocument& document) {
-    Values values;
-    for (const InputField& field : document.fields) {
-        for (const InputValue& value : field.values) {
-            const bool is_known_nested =
-                value.kind == InputValue::Kind::NESTED && !value.text.empty();
-            if (value.has_text() || is_known_nested) values.emplace_back(field.name, value.text);
-        }
-    }
-    return field_values(std::move(values));
-}
-
 FieldValues fields_of_data(const std::string& data) {
     Values values;
     for (const auto& [name, json] : read_stored_data(data, {}).fields) {
@@ -48,16 +34,6 @@ FieldValues fields_of_data(const std::string& data) {
         if (name != "id") add_stored(name, nlohmann::json::parse(json), values);
     }
     return field_values(std::move(values));
-}
-
-std::string no_such_field(const std::string& field, const std::set<std::string>& names) {
-    constexpr std::ptrdiff_t MOST_NAMED = 30;
-    const bool are_all = std::ssize(names) <= MOST_NAMED;
-    const auto end = are_all ? names.end() : std::next(names.begin(), MOST_NAMED);
-    return fmt::format("no document has the field or column \"{}\"; {}{}", field,
-                       names.empty() ? "found none besides id and text" : "found: ",
-                       fmt::join(names.begin(), end, ", "))
-        .append(are_all ? "" : ", ...");
 }
 
 void check_stored_fields(const Xapian::Database& db, std::span<const std::string> fields) {

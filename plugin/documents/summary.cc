@@ -7,11 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
+#include <descry/texts/input_document.h>
 
+#include "analyzers/utf8.h"
 #include "plugin/base/json_record.h"
-#include "plugin/documents/excerpt.h"
 
 namespace descry {
 

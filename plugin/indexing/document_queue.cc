@@ -4,7 +4,7 @@
 #include <ranges>
 #include <utility>
 
-#include "plugin/documents/document_size.h"
+#include "engine/texts/input_contents.h"
 
 namespace descry {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include <descry/documents/input_document.h>
 #include <descry/mechanics/work.h>
+#include <descry/texts/input_document.h>
 
 namespace descry {
 

@@ -7,7 +7,7 @@
 #include <descry/schema/document_id.h>
 
 #include "engine/mechanics/parallel.h"
-#include "plugin/documents/document_size.h"
+#include "engine/texts/input_contents.h"
 
 namespace descry {
 

@@ -3,9 +3,9 @@
 #include <descry/analyzers/words.h>
 #include <descry/jobs/bulk_indexer.h>
 
+#include "engine/texts/input_contents.h"
 #include "plugin/documents/chain_members.h"
 #include "plugin/documents/document_limits.h"
-#include "plugin/documents/document_size.h"
 #include "plugin/jobs/bulk_addition.h"
 #include "plugin/schema/schema_checks.h"
 

@@ -113,18 +113,6 @@ class TextReader::RecordReader {
     simdjson::ondemand::parser parser_;
 };
 
-const char* name_of(WordSource source) {
-    switch (source) {
-        case WordSource::TEXT:
-            return "text";
-        case WordSource::POSITIONS:
-            return "positions";
-        case WordSource::NONE:
-            break;
-    }
-    return "words";
-}
-
 std::optional<std::string> joined_words_of(const Xapian::Document& document,
                                            const TermSpace& space) {
     PlacedWords words;

@@ -11,7 +11,7 @@
 
 #include <descry/hashing/hash.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "plugin/statistics/statistics_header.h"
 
 namespace descry {

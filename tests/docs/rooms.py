@@ -37,7 +37,11 @@ NOT_IN_ENGINE = re.compile(
     r"xapian(/.*|\.h)|[fios]{0,2}stream|iosfwd|streambuf|syncstream|spanstream|print|filesystem|c?stdio(\.h)?"
     r"|unistd\.h|fcntl\.h|dirent\.h|termios\.h|sys/.*")
 # But temporary files, and the prepared files that whoever calls has opened.
-MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h"}, "prepared": {"istream"}}
+MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h", "fcntl.h", "filesystem", "sys/stat.h"}, "prepared": {"istream"}}
+# What needs no index: it and whatever headers and sources of tools it leads to include nothing of plugin, but
+# what tells a folder of files from a database.
+NEEDS_NO_PLUGIN = ["tools/commands/uniq.cc"]
+BUT_FOR = {("tools/input/input_reader.cc", "plugin/base/open_database.h")}
 FILES_IN_A_FOLDER = 27
 # Of sources (.cc) and headers: the lines that nine of ten are below, and that none reaches.
 LINES = {".cc": (300, 600), ".h": (200, 300)}
@@ -63,6 +67,7 @@ def room_of(source):
     return folder, "/".join(rest) or "."
 
 
+INCLUDES = re.compile(r'#include (?:<(descry/.*)>|"(.*\.h)")')
 HEADERS = {}
 for _folder in FLOORS:
     for _header in (ROOT / _folder).rglob("*.h"):
@@ -72,9 +77,34 @@ for _folder in FLOORS:
 
 def included_by(source):
     """The (folder, room) of each header of ours that a file includes."""
-    for public, private in re.findall(r'#include (?:<(descry/.*)>|"(.*\.h)")', source.read_text()):
+    for public, private in INCLUDES.findall(source.read_text()):
         assert (public or private) in HEADERS, f"{source}: {public or private}"
         yield HEADERS[public or private]
+
+
+def header_at(include):
+    """The file that an include of ours names."""
+    folders = [ROOT / folder / "include" for folder in FLOORS] + [ROOT]
+    return next(folder / include for folder in folders if (folder / include).exists())
+
+
+def plugin_included_from(start):
+    """(file, header) for each header of plugin that a file includes, or a header or source of tools that it leads to."""
+    seen, waiting, found = set(), [ROOT / start], set()
+    while waiting:
+        source = waiting.pop()
+        if source in seen:
+            continue
+        seen.add(source)
+        for public, private in INCLUDES.findall(source.read_text()):
+            header = header_at(public or private)
+            folder, _ = room_of(header)
+            if folder == "plugin":
+                found.add((source.relative_to(ROOT).as_posix(), public or private))
+            elif folder == "tools":
+                waiting += [header, *header.parent.glob(f"{header.stem}.cc")]
+    assert len(seen) > 5
+    return found
 
 
 def forbidden_in_engine(room, text):

@@ -4,8 +4,8 @@ import re
 import pytest
 
 from pages import FENCED, PAGES, ROOT, name_of
-from rooms import (FILES_IN_A_FOLDER, FLOORS, LINES, MAY_INCLUDE, MAY_OF_ROOM, OF_COLLAPSE, drawing_of, floors_of,
-                   forbidden_in_engine, included_by, room_of, sources_of, too_long)
+from rooms import (FILES_IN_A_FOLDER, FLOORS, LINES, MAY_INCLUDE, MAY_OF_ROOM, NEEDS_NO_PLUGIN, BUT_FOR, OF_COLLAPSE, drawing_of,
+                   floors_of, forbidden_in_engine, included_by, plugin_included_from, room_of, sources_of, too_long)
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -99,6 +99,13 @@ def test_the_rule_of_lines_is_the_one_that_is_told():
 def test_collapse_needs_nothing_of_near_duplicates():
     for source in [*sources_of("plugin/base"), *sources_of("plugin/collapse")]:
         assert {"/".join(room) for room in included_by(source)} <= OF_COLLAPSE, source
+
+
+@pytest.mark.parametrize("start", NEEDS_NO_PLUGIN)
+def test_files_are_cleaned_without_plugin(start):
+    """Each exception is one; and what needs plugin is seen."""
+    assert plugin_included_from(start) == BUT_FOR
+    assert plugin_included_from("tools/commands/index.cc") > BUT_FOR
 
 
 @pytest.mark.parametrize("folder", FLOORS)

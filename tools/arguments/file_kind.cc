@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <descry/model/model.h>
-#include <descry/statistics/statistics_file.h>
 
 #include "analyzers/utf8.h"
 #include "engine/prepared/prepared_file.h"
@@ -75,7 +74,6 @@ bool is_page(std::istream& file) {
 }  // namespace
 
 const FileKind MODEL_FILE{"a model", is_model};
-const FileKind STATISTICS_FILE{"a statistics file", is_statistics};
 const FileKind PREPARED_FILE{"a prepared file", PreparedReader::is_prepared};
 const FileKind GROUP_FILE{"a groups file", is_group};
 const FileKind PAIR_FILE{"a dropped-documents file", is_pair};

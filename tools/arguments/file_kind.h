@@ -18,7 +18,6 @@ struct FileKind {
 };
 
 extern const FileKind MODEL_FILE;
-extern const FileKind STATISTICS_FILE;
 extern const FileKind PREPARED_FILE;
 /// Groups as JSON lines: of `group`, `groups --format json` and `uniq --groups`.
 extern const FileKind GROUP_FILE;

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 
 namespace descry {
 

@@ -1,31 +1,10 @@
 #include "tools/arguments/model_options.h"
 
 #include <algorithm>
-#include <iterator>
-#include <stdexcept>
 
-#include <fmt/format.h>
-
-#include <descry/schema/model_store.h>
-
-#include "plugin/schema/group_order.h"
-#include "tools/arguments/option.h"
 #include "tools/output/text.h"
 
 namespace descry {
-
-namespace {
-
-std::string check_order(const std::string& text) {
-    try {
-        check_group_order(text);
-        return {};
-    } catch (const Xapian::InvalidArgumentError& error) {
-        return error.get_msg();
-    }
-}
-
-}  // namespace
 
 CLI::Option* check_distance(CLI::Option* option) {
     constexpr double MOST = 1.0 * MAX_DISTANCE / WHOLE_DISTANCE;
@@ -125,37 +104,6 @@ void GroupingArguments::add_holds(CLI::App& command, CLI::Option& references) {
         ->check(CLI::Range(4, 1'000'000));
 }
 
-void GroupingArguments::add_for_index(CLI::App& command) {
-    command
-        .add_option_function<std::string>(
-            "--words",
-            [this](const std::string& text) {
-                if (text == "auto") return;
-                choices_.words = number_of<std::uint16_t>(text).value_or(0);
-                if (*choices_.words == 0) {
-                    throw CLI::ValidationError(
-                        "--words", "must be auto or a number from 1 to 65535, not " + text);
-                }
-            },
-            "Number of descriptive words of a new model; auto: 2000, or more where they say too "
-            "little [default: auto]")
-        ->type_name("N|auto");
-    add_choices(command, "Largest edit distance from the head; stored in the model",
-                "; stored in the model");
-    add_option(command, "--group-order", choices_.order, "ORDER",
-               "Which document of a group becomes its head, stored in the model: first (near all "
-               "members), longest, newest:SLOT, min:SLOT, max:SLOT, shortest-url [default: first]")
-        ->check(check_order);
-    command.add_flag("--any-order", choices_.any_order, "Ignore word order; stored in the model");
-    command
-        .add_option_function<std::string>(
-            "--grouping", [this](const std::string& way) { choices_.two_level = way != "fast"; },
-            "two-level: group almost equal documents first; fast: one level, a fifth of the "
-            "work; stored in the model [default: two-level]")
-        ->type_name("WAY")
-        ->check(CLI::IsMember({"two-level", "fast"}));
-}
-
 void GroupingArguments::exclude_from(CLI::Option& model) const {
     for (CLI::Option* const option : options_)
         model.excludes(option);
@@ -165,68 +113,6 @@ std::string GroupingArguments::first_given() const {
     const auto given =
         std::ranges::find_if(options_, [](const CLI::Option* one) { return one->count() > 0; });
     return given == options_.end() ? std::string() : (*given)->get_name();
-}
-
-void GroupingArguments::check_that_they_act(const Xapian::Database& db,
-                                            const std::string& path) const {
-    const auto schema = read_schema(db);
-    if (!schema) return;
-    check_grouping(choices_, *schema);
-    const auto stored = read_model(db);
-    const std::optional<Model> model = stored ? std::optional(stored->model) : std::nullopt;
-    if (needs_model(db, *schema, model)) return;
-    // The same command line may be run again.
-    const std::string option = first_unlike(model->parameters());
-    if (option.empty()) return;
-    throw std::runtime_error(
-        fmt::format("{} already has a model, which {} does not change; run descry rebuild {} {}",
-                    path, option, path, option));
-}
-
-// Empty where there is none.
-std::string GroupingArguments::first_unlike(const ModelParameters& made) const {
-    const GroupingOptions& asked = choices_;
-    const bool has_character_keys = made.character_rows > 0;
-    const bool may_have_them = !made.any_order;
-    const std::pair<const char*, bool> unlike[] = {
-        {"--distance", asked.distance && distance_from(*asked.distance) != made.grouping.distance},
-        {"--words", asked.words && *asked.words != made.wanted_words},
-        {"--group-order", !asked.order.empty() && asked.order != made.group_order},
-        {"--any-order", asked.any_order && !made.any_order},
-        {"--keep-apart", asked.keep_apart && *asked.keep_apart != made.keep_apart},
-        {"--contained", asked.contained && distance_from(*asked.contained) != made.contained},
-        {"--character-keys",
-         (asked.character_keys == CharacterKeyChoice::ON && !has_character_keys && may_have_them) ||
-             (asked.character_keys == CharacterKeyChoice::OFF && has_character_keys)},
-        {asked.bands == GroupingOptions::COMPACT_BANDS ? "--compact" : "--rich",
-         asked.bands && *asked.bands != made.bands},
-        {"--grouping", asked.two_level && *asked.two_level != (made.grouping.near > 0)}};
-    const auto* const first =
-        std::ranges::find_if(unlike, [](const auto& one) { return one.second; });
-    return first != std::end(unlike) ? first->first : std::string();
-}
-
-void tell_of_model(const MadeModel& made, Console& console) {
-    const auto& [model, options, report, seconds, unreadable] = made;
-    if (!unreadable.empty()) console.note("replacing an unreadable model: {}", unreadable);
-    if (!model.words().empty()) {
-        console.note("{} chosen from {} candidates in {}; flip rates learned from {} ({:.1f} s)",
-                     counted(model.words().size(), "descriptive word"),
-                     grouped_digits(report.candidate_words),
-                     counted(report.collection.documents, "document"),
-                     counted(report.learned_pairs, "pair"), seconds);
-    } else if (report.collection.documents == 0) {
-        return;  // nothing is compared with anything
-    } else if (report.collection.documents < options.min_documents) {
-        console.note("small index: comparing each document with every head");
-    } else {
-        console.note("no descriptive words: no word separates the {}",
-                     counted(report.collection.documents, "document"));
-    }
-}
-
-ModelListener tell_of_models(Console& console) {
-    return [&console](const MadeModel& made) { tell_of_model(made, console); };
 }
 
 }  // namespace descry

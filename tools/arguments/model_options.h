@@ -1,5 +1,5 @@
 /** @file model_options.h
- *  @brief The options that say how a model is made, and what is said of one that was made.
+ *  @brief The options that say how a model is made.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
 #define DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
@@ -10,9 +10,9 @@
 #include <CLI/CLI.hpp>
 
 #include <descry/analyzers/recipe.h>
-#include <descry/jobs/made_model.h>
+#include <descry/training/grouping_options.h>
 
-#include "tools/messages/console.h"
+#include "tools/arguments/option.h"
 
 namespace descry {
 
@@ -22,7 +22,8 @@ CLI::Option* check_distance(CLI::Option* option);
 /// --fold-marks, of what cuts texts into words.
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks);
 
-/// The options by which GroupingOptions are chosen, of commands on files and of those on an index.
+/// The options by which GroupingOptions are chosen, of commands on files; IndexGroupingArguments
+/// has those of commands on an index.
 class GroupingArguments {
   public:
     /// Adds --distance, --keep-apart, --contained, --character-keys, --fold-marks, --compact and
@@ -35,9 +36,6 @@ class GroupingArguments {
     /// Adds --holds and --held-words, of commands with @a references.
     void add_holds(CLI::App& command, CLI::Option& references);
 
-    /// Adds those that a model of an index keeps.
-    void add_for_index(CLI::App& command);
-
     /// @param model names a model, which says all of that
     void exclude_from(CLI::Option& model) const;
 
@@ -48,26 +46,17 @@ class GroupingArguments {
     /// How texts are cut.
     const AnalyzerRecipe& recipe() const { return recipe_; }
 
-    /// @throw std::runtime_error an option asks for another model than @a db, at @a path, has, and
-    /// that one stays
-    void check_that_they_act(const Xapian::Database& db, const std::string& path) const;
-
-  private:
+  protected:
     void add_choices(CLI::App& command, const std::string& of_distance, const std::string& kept);
-    std::string first_unlike(const ModelParameters& made) const;
 
     GroupingOptions choices_;
+
+  private:
     AnalyzerRecipe recipe_;
     std::string inside_;
     std::string holds_;
     std::vector<CLI::Option*> options_;
 };
-
-/// Tells what a model was made of, or why it has no words.
-void tell_of_model(const MadeModel& made, Console& console);
-
-/// The same as a listener. @a console must outlive it.
-ModelListener tell_of_models(Console& console);
 
 }  // namespace descry
 

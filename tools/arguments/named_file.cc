@@ -11,7 +11,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 
 namespace descry {
 

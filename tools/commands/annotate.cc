@@ -4,11 +4,10 @@
 #include <descry/schema/model_store.h>
 
 #include "tools/arguments/database.h"
-#include "tools/arguments/model_options.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/arguments/term_prefix.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/group_report.h"
+#include "tools/commands/shared/index_options.h"
 
 namespace descry {
 
@@ -18,7 +17,7 @@ struct AnnotateArguments {
     std::vector<std::string> paths;
     std::string methods;
     bool single_commit = false;
-    GroupingArguments grouping;
+    IndexGroupingArguments grouping;
     AnnotateIndexOptions options;
 };
 
@@ -86,7 +85,7 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::Range(1u, 1000000000u));
     command.add_flag("--single-commit", arguments->single_commit,
                      "Commit once, at the end; needs more disk, keeps open readers valid");
-    arguments->grouping.add_for_index(command);
+    arguments->grouping.add_to(command);
     console.add_memory_option(command);
     console.add_threads_option(command);
     command.footer("descry annotate other.db --distance 0.1");

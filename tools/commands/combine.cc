@@ -6,7 +6,7 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/prepared/prepared_documents.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "tools/arguments/prepared_argument.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/output/group_lines.h"

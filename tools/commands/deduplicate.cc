@@ -22,7 +22,7 @@
 #include "tools/arguments/database.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/looked_at.h"
+#include "tools/commands/shared/inputs.h"
 #include "tools/messages/diagnostics.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"

@@ -14,7 +14,7 @@
 #include "plugin/documents/fields_of.h"
 #include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/files_as_index.h"
+#include "tools/commands/shared/inputs.h"
 #include "tools/output/difference_report.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"

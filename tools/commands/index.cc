@@ -17,10 +17,9 @@
 #include "plugin/base/open_database.h"
 #include "plugin/documents/search_terms.h"
 #include "tools/arguments/database.h"
-#include "tools/arguments/model_options.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/group_report.h"
+#include "tools/commands/shared/index_options.h"
 #include "tools/input/input_reader.h"
 #include "tools/output/text.h"
 
@@ -35,7 +34,7 @@ struct IndexArguments {
     std::string methods;
     InputOptions input;
     ChainArguments chain;
-    GroupingArguments grouping;
+    IndexGroupingArguments grouping;
     BulkIndexingOptions options;
     bool is_stemmer_given = false;
 };
@@ -228,7 +227,7 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                "First value slot of a new index, at most 4294967279");
     add_option(command, "--id-prefix", arguments->options.indexing.id_prefix, "PREFIX",
                "Prefix of the unique terms of a new index, in capital letters");
-    arguments->grouping.add_for_index(command);
+    arguments->grouping.add_to(command);
     console.add_memory_option(command);
     console.add_threads_option(command);
     console.add_verbose_option(command);

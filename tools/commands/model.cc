@@ -12,8 +12,8 @@
 #include "plugin/statistics/loaded_statistics.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/model_file.h"
-#include "tools/arguments/model_options.h"
 #include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/index_options.h"
 #include "tools/output/model_report.h"
 #include "tools/output/text.h"
 
@@ -27,7 +27,7 @@ struct ModelArguments {
     std::string file;
     bool next = false;
     OutputFormat format = OutputFormat::TEXT;
-    GroupingArguments grouping;
+    IndexGroupingArguments grouping;
     std::optional<std::uint64_t> documents;
 };
 
@@ -176,7 +176,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
                "Number of documents of 30 words or more in the collection, if the statistics are "
                "of a sample of it, 1 to 1,000,000,000,000 [default: that of the statistics]")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
-    arguments->grouping.add_for_index(make_command);
+    arguments->grouping.add_to(make_command);
     console.add_threads_option(make_command);
     make_command.footer("descry model make harbour.stats 40.model --words 40 --distance 0.1");
     finish_command(make_command, console, action,

@@ -9,7 +9,7 @@
 #include <descry/schema/model_store.h>
 #include <descry/texts/group_texts.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/model_file.h"
 #include "tools/arguments/model_options.h"

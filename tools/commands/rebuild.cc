@@ -6,11 +6,10 @@
 #include <descry/reading/open_index.h>
 
 #include "tools/arguments/database.h"
-#include "tools/arguments/model_options.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/arguments/term_prefix.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/group_report.h"
+#include "tools/commands/shared/index_options.h"
 #include "tools/output/json_text.h"
 #include "tools/output/model_report.h"
 #include "tools/output/text.h"
@@ -26,7 +25,7 @@ struct RebuildArguments {
     std::string methods;
     std::optional<std::string> term_prefix;
     OutputFormat format = OutputFormat::TEXT;
-    GroupingArguments grouping;
+    IndexGroupingArguments grouping;
 };
 
 nlohmann::ordered_json coverage_json(const ModelCoverage& coverage) {
@@ -166,7 +165,7 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
             ->excludes("--dry-run");
     add_methods_option(command, arguments->methods)->excludes(model_only);
     add_term_prefix_option(command, arguments->term_prefix)->excludes(model_only);
-    arguments->grouping.add_for_index(command);
+    arguments->grouping.add_to(command);
     console.add_memory_option(command);
     add_format_option(command, arguments->format);
     console.add_threads_option(command);

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/looked_at.h"
+#include "tools/commands/shared/inputs.h"
 #include "tools/output/text.h"
 
 namespace descry {

@@ -16,7 +16,7 @@
 
 #include "engine/texts/joined_words.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/looked_at.h"
+#include "tools/commands/shared/inputs.h"
 #include "tools/output/difference_report.h"
 #include "tools/output/text.h"
 #include "tools/unique/decisions.h"

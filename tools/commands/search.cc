@@ -16,7 +16,7 @@
 #include "tools/arguments/database.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/group_report.h"
+#include "tools/commands/shared/index_options.h"
 #include "tools/commands/shared/search_page.h"
 #include "tools/messages/printable.h"
 #include "tools/output/json_text.h"

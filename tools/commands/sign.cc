@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/index_options.h"
 #include "tools/input/input_reader.h"
 #include "tools/messages/printable.h"
 #include "tools/output/signature_line.h"

@@ -9,7 +9,8 @@
 
 #include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/files_as_index.h"
+#include "tools/commands/shared/index_options.h"
+#include "tools/commands/shared/inputs.h"
 #include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"

@@ -21,6 +21,8 @@ namespace descry {
 
 namespace {
 
+constexpr FileKind STATISTICS_FILE{"a statistics file", is_statistics};
+
 struct StatsArguments {
     std::string db;
     std::string file;

@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "tools/arguments/model_file.h"
 #include "tools/arguments/model_options.h"
 #include "tools/arguments/prepared_argument.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/looked_at.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
+#include "tools/unique/looked_at.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {

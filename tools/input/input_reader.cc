@@ -13,8 +13,8 @@
 
 #include <descry/mechanics/work.h>
 
+#include "engine/texts/input_contents.h"
 #include "plugin/base/open_database.h"
-#include "plugin/documents/document_size.h"
 #include "tools/input/bytes/decompress.h"
 
 namespace descry {

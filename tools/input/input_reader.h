@@ -16,7 +16,7 @@
 
 #include <sys/stat.h>
 
-#include <descry/documents/input_document.h>
+#include <descry/texts/input_document.h>
 
 #include "tools/input/documents/document.h"
 #include "tools/input/formats/formats.h"

@@ -11,7 +11,7 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "tools/arguments/database.h"
 #include "tools/lab/base/child_process.h"
 #include "tools/lab/calibration.h"

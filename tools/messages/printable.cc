@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
+#include <xapian.h>
 
 namespace descry {
 

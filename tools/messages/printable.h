@@ -9,7 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include <xapian.h>
+namespace Xapian {
+class Error;
+}
 
 namespace descry {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include <descry/distance/bag_distance.h>
-#include <descry/reading/text_reader.h>
+#include <descry/distance/canonical_text.h>
 #include <descry/texts/grouped_texts.h>
 
 namespace descry {

@@ -5,7 +5,7 @@
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
-#include "plugin/documents/excerpt.h"
+#include "analyzers/utf8.h"
 #include "tools/messages/printable.h"
 
 namespace descry {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <descry/collection/collection.h>
-#include <descry/documents/input_document.h>
+#include <descry/texts/input_document.h>
 
 #include "engine/mechanics/record_file.h"
 

@@ -10,14 +10,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/documents/input_document.h>
-#include <descry/documents/stored_data.h>
 #include <descry/mechanics/work.h>
-#include <descry/reading/text_reader.h>
+#include <descry/texts/input_document.h>
 
 #include "analyzers/utf8.h"
 #include "engine/mechanics/parallel.h"
-#include "plugin/documents/fields_of.h"
+#include "engine/texts/input_contents.h"
 #include "tools/input/parsing/member_path.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <ranges>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -12,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "analyzers/utf8.h"
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "tools/output/text.h"
 
 namespace descry {
@@ -117,6 +118,17 @@ std::vector<std::string> void_decisions(const Decisions& decisions, const FateOf
 void Decisions::forget(const std::string& id, const std::string& head) {
     decisions_.erase({id, head});
     decisions_.erase({head, id});
+}
+
+void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
+                            Console& console) {
+    constexpr std::size_t MOST_SHOWN = 20;
+    for (const std::string& line : lines | std::views::take(MOST_SHOWN))
+        console.note("{}: {}", path, one_line(line, 400));
+    if (lines.size() > MOST_SHOWN) {
+        console.note("{}: and {}", path,
+                     counted(lines.size() - MOST_SHOWN, "further void decision"));
+    }
 }
 
 }  // namespace descry

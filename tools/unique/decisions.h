@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "tools/messages/console.h"
+
 namespace descry {
 
 /// Of a document and the one in whose place it would go.
@@ -51,6 +53,10 @@ using FateOf = std::function<std::optional<std::string>(const std::string& id)>;
 /// The decisions that a run could not follow, in a line each with the reason: a document is gone,
 /// or is dropped for another one than was decided of. @param fate_of after decisions were applied
 std::vector<std::string> void_decisions(const Decisions& decisions, const FateOf& fate_of);
+
+/// Names the decisions of a file that a run could not follow (void_decisions()), the first ones.
+void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
+                            Console& console);
 
 }  // namespace descry
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 #include "tools/input/parsing/table_header.h"
 
 namespace descry {

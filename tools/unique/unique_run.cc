@@ -10,12 +10,10 @@
 
 #include <fmt/format.h>
 
-#include <descry/documents/stored_data.h>
-
 #include "engine/distance/text_words.h"
 #include "engine/inside/inside_match.h"
+#include "engine/mechanics/output_file.h"
 #include "engine/texts/word_places.h"
-#include "plugin/base/output_file.h"
 #include "tools/output/group_lines.h"
 #include "tools/output/text.h"
 #include "tools/unique/record_output.h"

@@ -1,5 +1,3 @@
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -17,24 +15,6 @@ namespace {
 
 constexpr const char* AUTO_FORMAT = "auto";
 
-// Cuts what follows the last colon off @a text; nullopt where there is none.
-std::optional<std::string_view> cut_last_part(std::string_view& text) {
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos) return std::nullopt;
-    const std::string_view part = text.substr(colon + 1);
-    text = text.substr(0, colon);
-    return part;
-}
-
-TextField parse_text_field(std::string_view given) {
-    std::string_view name = given;
-    const auto prefix = cut_last_part(name);
-    if (!prefix) {
-        throw CLI::ValidationError("--field", fmt::format("\"{}\" is not NAME:PREFIX", given));
-    }
-    return {std::string(name), std::string(*prefix)};
-}
-
 std::string check_keep(const std::string& name) {
     try {
         TextOrder order(name);
@@ -42,46 +22,6 @@ std::string check_keep(const std::string& name) {
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
-}
-
-ValueField parse_value_field(std::string_view given) {
-    const auto refuse = [&] {
-        throw CLI::ValidationError(
-            "--value",
-            fmt::format("\"{}\" is not NAME:SLOT, NAME:SLOT:string, :number or :date", given));
-    };
-    std::string_view name = given;
-    auto part = cut_last_part(name);
-    ValueField field;
-    if (const auto type = part ? value_type_of_name(*part) : std::nullopt) {
-        field.type = *type;
-        part = cut_last_part(name);
-    }
-    if (!part) refuse();
-    const auto slot = number_of<Xapian::valueno>(*part);
-    if (!slot) refuse();
-    field.slot = *slot;
-    field.name = name;
-    return field;
-}
-
-// An option that may be given several times, for a field each time.
-template <class Parse>
-CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& fields, Parse parse,
-                      const char* description) {
-    return command
-        .add_option_function<std::vector<std::string>>(
-            name,
-            [&fields, name, parse](const std::vector<std::string>& given) {
-                try {
-                    for (const std::string& field : given)
-                        fields.add(parse(field));
-                } catch (const Xapian::InvalidArgumentError& error) {
-                    throw CLI::ValidationError(name, error.get_msg());
-                }
-            },
-            description)
-        ->allow_extra_args(false);
 }
 
 }  // namespace
@@ -174,42 +114,6 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
             "one document per line [default: auto]")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(formats));
-}
-
-void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
-    add_list(command, "--field", fields, parse_text_field,
-             "Index a field with this term prefix (capital letters); search it as NAME:word; "
-             "stored in the index")
-        ->type_name("NAME:PREFIX");
-    add_list(command, "--value", fields, parse_value_field,
-             "Store a field in a value slot as string, number or date [default: string]; commands "
-             "then know the slot as NAME")
-        ->type_name("NAME:SLOT[:TYPE]");
-}
-
-void add_chain_options(CLI::App& command, ChainArguments& chain) {
-    declare(add_option(command, "--chain", chain.file, "FILE",
-                       "JSON file with the parameters of Solr's signature processor "
-                       "(signatureClass, fields, signatureField, overwriteDupes, enabled, "
-                       "quantRate, minTokenLen); none: ignore the index's chain"),
-            FileUse::FILES, NO_CHAIN);
-    command.add_flag("--solr-strict", chain.solr_strict,
-                     "With --chain, match Solr on empty documents and on spaces in field lists");
-}
-
-std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain) {
-    if (chain.file.empty() || chain.file == NO_CHAIN) {
-        if (!chain.solr_strict) return std::nullopt;
-        throw std::invalid_argument("--solr-strict needs --chain FILE");
-    }
-    std::ifstream file(chain.file, std::ios::binary);
-    std::ostringstream text;
-    // Of an empty file, or a folder, nothing is read.
-    if (!file.is_open() ||
-        (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
-        throw std::runtime_error(fmt::format("{} cannot be read", chain.file));
-    }
-    return parse_signature_chain(text.str(), chain.file, chain.solr_strict);
 }
 
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,

@@ -25,7 +25,7 @@
 
 #include <descry/analyzers/encoding.h>
 #include <descry/analyzers/html_text.h>
-#include <descry/documents/input_document.h>
+#include <descry/texts/input_document.h>
 
 namespace descry {
 

@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 #include <simdjson.h>
 
-#include "plugin/documents/excerpt.h"
+#include "analyzers/utf8.h"
 #include "tools/input/bytes/line_reader.h"
 #include "tools/input/documents/document.h"
 #include "tools/input/parsing/json_members.h"

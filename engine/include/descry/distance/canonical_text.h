@@ -7,6 +7,7 @@
 #ifndef DESCRY_DISTANCE_CANONICAL_TEXT_H
 #define DESCRY_DISTANCE_CANONICAL_TEXT_H
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,21 @@
 #include <descry/distance/bag_distance.h>
 
 namespace descry {
+
+/// What the order of a document's words is known from, the weakest first.
+enum class WordSource {
+    NONE,       ///< nothing that is stored: which words there are is all that is known
+    POSITIONS,  ///< the positions of the terms
+    TEXT,       ///< the stored text, cut by the index's analyzer
+};
+
+/// What the distance of two documents is known from.
+inline WordSource weaker(WordSource a, WordSource b) {
+    return std::min(a, b);
+}
+
+/// In commands and output: "text", "positions" or "words".
+const char* name_of(WordSource source);
 
 /// How hard edits_at_most() tries to find a way between long texts.
 enum class Effort {

@@ -30,9 +30,6 @@ struct StoredData {
 /// U+FFFD in fields. Cost: linear.
 StoredData read_stored_data(const std::string& data, const std::string& id);
 
-/// Characters of a summary at most.
-inline constexpr std::size_t SUMMARY_WIDTH = 100;
-
 /// A document's title, else its first words, on one line, from where the program that made the
 /// index keeps them: descry's own data and others' (a JSON object), omindex's, scriptindex's and
 /// recoll's (NAME=VALUE lines), mu's (a list of :name "value"), notmuch's value slot of subjects,

@@ -20,10 +20,10 @@
 
 #include <xapian.h>
 
-#include <descry/documents/input_document.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/made_model.h>
 #include <descry/mechanics/work.h>
+#include <descry/texts/input_document.h>
 
 namespace descry {
 

@@ -5,7 +5,6 @@
 #ifndef DESCRY_READING_TEXT_READER_H
 #define DESCRY_READING_TEXT_READER_H
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,21 +19,6 @@
 namespace descry {
 
 class WordAnalyzer;
-
-/// What the order of a document's words is known from, the weakest first.
-enum class WordSource {
-    NONE,       ///< nothing that is stored: which words there are is all that is known
-    POSITIONS,  ///< the positions of the terms
-    TEXT,       ///< the stored text, cut by the index's analyzer
-};
-
-/// What the distance of two documents is known from.
-inline WordSource weaker(WordSource a, WordSource b) {
-    return std::min(a, b);
-}
-
-/// In commands and output: "text", "positions" or "words".
-const char* name_of(WordSource source);
 
 /// The words of a document that is being built, joined by one space each, from the positions of its
 /// terms; nullopt where a body term has none. Cost: a sort of its words.

@@ -1,14 +1,19 @@
-/** @file document_size.h
- *  @brief How much a document of the input holds, for whoever keeps many or bounds one.
+/** @file input_contents.h
+ *  @brief What a document of the input holds beside id and text, and how much in all.
  */
-#ifndef DESCRY_DOCUMENTS_DOCUMENT_SIZE_H
-#define DESCRY_DOCUMENTS_DOCUMENT_SIZE_H
+#ifndef DESCRY_TEXTS_INPUT_CONTENTS_H
+#define DESCRY_TEXTS_INPUT_CONTENTS_H
 
 #include <cstddef>
 
-#include <descry/documents/input_document.h>
+#include <descry/texts/input_document.h>
+
+#include "engine/keys/field_values.h"
 
 namespace descry {
+
+/// All fields but id and text.
+FieldValues fields_of(const InputDocument& document);
 
 /// Bytes of what is indexed or stored of @a document: id, text, and the names and values of its
 /// fields. Cost: a look at each value.
@@ -25,4 +30,4 @@ void give_back_unused(InputDocument& document);
 
 }  // namespace descry
 
-#endif  // DESCRY_DOCUMENTS_DOCUMENT_SIZE_H
+#endif  // DESCRY_TEXTS_INPUT_CONTENTS_H

@@ -1,8 +1,8 @@
 /** @file input_document.h
  *  @brief One document that is to be indexed, as its source has it, and its members by name.
  */
-#ifndef DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
-#define DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
+#ifndef DESCRY_TEXTS_INPUT_DOCUMENT_H
+#define DESCRY_TEXTS_INPUT_DOCUMENT_H
 
 #include <array>
 #include <cstddef>
@@ -183,4 +183,4 @@ class DocumentSource {
 
 }  // namespace descry
 
-#endif  // DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
+#endif  // DESCRY_TEXTS_INPUT_DOCUMENT_H

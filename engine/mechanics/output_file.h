@@ -1,8 +1,8 @@
 /** @file output_file.h
  *  @brief A file that is written whole, or not at all.
  */
-#ifndef DESCRY_BASE_OUTPUT_FILE_H
-#define DESCRY_BASE_OUTPUT_FILE_H
+#ifndef DESCRY_MECHANICS_OUTPUT_FILE_H
+#define DESCRY_MECHANICS_OUTPUT_FILE_H
 
 #include <cstdio>
 #include <memory>
@@ -52,4 +52,4 @@ class OutputFile {
 
 }  // namespace descry
 
-#endif  // DESCRY_BASE_OUTPUT_FILE_H
+#endif  // DESCRY_MECHANICS_OUTPUT_FILE_H

@@ -1,6 +1,7 @@
-#include "plugin/documents/document_size.h"
+#include "engine/texts/input_contents.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace descry {
@@ -27,6 +28,18 @@ void give_back_unused(std::string& string) {
 }
 
 }  // namespace
+
+FieldValues fields_of(const InputDocument& document) {
+    FieldValues values;
+    for (const InputField& field : document.fields) {
+        for (const InputValue& value : field.values) {
+            const bool is_known_nested =
+                value.kind == InputValue::Kind::NESTED && !value.text.empty();
+            if (value.has_text() || is_known_nested) values.emplace_back(field.name, value.text);
+        }
+    }
+    return field_values(std::move(values));
+}
 
 std::size_t content_bytes(const InputDocument& document) {
     std::size_t bytes = document.id.size() + document.text.size();

@@ -1,26 +1,58 @@
-#include "tools/commands/shared/looked_at.h"
+#include "tools/commands/shared/inputs.h"
 
 #include <algorithm>
-#include <ranges>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
-#include <utility>
+#include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <descry/inspection/group_list.h>
+#include <descry/jobs/bulk_indexer.h>
 #include <descry/reading/open_index.h>
 #include <descry/reading/text_reader.h>
 
-#include "plugin/base/output_file.h"
+#include "plugin/base/open_database.h"
+#include "plugin/base/temporary_folder.h"
 #include "plugin/documents/fields_of.h"
-#include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/messages/printable.h"
-#include "tools/output/text.h"
+#include "tools/input/input_reader.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/unique/unique_run.h"
 
 namespace descry {
 
 namespace {
+
+// Whether a file begins as a stub does, sound or not. A pipe can be read once.
+bool begins_as_stub(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
+    std::ifstream file(path);
+    std::string word;
+    file >> word;
+    return word == "auto" || word == "glass" || word == "chert" || word == "remote" ||
+           word == "inmemory";
+}
+
+// Whether Xapian marked the folder as a database of any format.
+bool is_marked(const std::string& folder) {
+    std::error_code ignored;
+    return std::ranges::any_of(
+        std::filesystem::directory_iterator(folder, ignored),
+        [](const auto& entry) { return entry.path().filename().string().starts_with("iam"); });
+}
+
+// What could be a database, sound or not, is none.
+bool are_files(const std::string& path) {
+    std::error_code ignored;
+    if (path == "-") return true;
+    if (!std::filesystem::exists(path, ignored) || is_certainly_database(path)) return false;
+    return std::filesystem::is_directory(path, ignored) ? !holds_database(path) && !is_marked(path)
+                                                        : !begins_as_stub(path);
+}
 
 int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
     const Model model = model_in_use(index);
@@ -50,75 +82,42 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
     return look({model, index.db.get_doccount(), 0, groups.size(), std::move(dropped), show, true});
 }
 
-std::string names_of(const std::vector<std::string>& inputs) {
-    constexpr std::size_t MOST_SHOWN = 10;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(inputs.size(), MOST_SHOWN); ++i)
-        names += (i == 0 ? "" : ", ") + (inputs[i] == "-" ? "standard input" : inputs[i]);
-    if (inputs.size() > MOST_SHOWN)
-        names += fmt::format(" and {} more", grouped_digits(inputs.size() - MOST_SHOWN));
-    return names;
-}
-
-std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
-    std::vector<UnreadKind> kinds;
-    const auto add = [&kinds](const UnreadInput::Places& places, const char* what,
-                              const char* why) {
-        if (places.count == 0) return;
-        kinds.push_back({fmt::format("Not read: {}{}", counted(places.count, what), why), {}});
-        for (const auto& [location, reason] : places.first)
-            kinds.back().first.emplace_back(printable(location), printable(reason));
-    };
-    add(unread.rejected, "rejected record", "");
-    add(unread.unread, "input", ", or not to its end");
-    add(unread.skipped, "skipped file", " (not text and not of a known format)");
-    return kinds;
-}
-
 }  // namespace
 
-LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
-    const GroupedTexts& grouped = run.grouped();
-    return {grouped.model(),
-            grouped.documents(),
-            grouped.references(),
-            grouped.groups().groups,
-            run.dropped_documents(),
-            [&run](std::uint64_t number) { return run.shown(number); },
-            false,
-            problems.unread_input()};
+void FilesAsIndex::add_to(CLI::App& command) {
+    check_distance(add_option(command, "--distance", grouping.distance, "D",
+                              "Files only: largest edit distance from the head [default: 0.15]"));
+    add_field_options(command, input, MissingIds::NUMBERED);
 }
 
-void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, const Console& console) {
-    GroupsReport report;
-    report.documents = found.documents;
-    report.references = found.references;
-    report.groups = found.groups;
-    report.unread = unread_kinds(found.unread);
-    report.limit = found.model.parameters().grouping.distance;
-    report.facts = {{"Read", names_of(inputs)},
-                    {"Date", console.date()},
-                    {"Command", console.command_line()},
-                    {"Limit", fmt::format("distance up to {:g}", share_of(report.limit))},
-                    {"Model", found.model.id()},
-                    {"Program", "descry " DESCRY_VERSION}};
-    OutputFile out(path);
-    report_pairs(found.dropped, found.show, report);
-    WordAnalyzer analyzer{AnalyzerRecipe()};
-    out.write(groups_page(report, analyzer));
-    out.commit();
-}
-
-void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
-                            Console& console) {
-    constexpr std::size_t MOST_SHOWN = 20;
-    for (const std::string& line : lines | std::views::take(MOST_SHOWN))
-        console.note("{}: {}", path, one_line(line, 400));
-    if (lines.size() > MOST_SHOWN) {
-        console.note("{}: and {}", path,
-                     counted(lines.size() - MOST_SHOWN, "further void decision"));
+int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
+                        Console& console, const std::function<int(const OpenIndex&)>& read) {
+    const auto count = std::ranges::count_if(paths, are_files);
+    if (count == 0) return read_index(paths, read);
+    if (count < std::ssize(paths))
+        throw std::invalid_argument("cannot mix indexes and files as inputs");
+    const TemporaryFolder folder;
+    const std::string path = (folder.path() / "index").string();
+    BulkIndexingOptions options;
+    options.build.names = files.input.names();
+    options.grouping = files.grouping;
+    options.work = console.work();
+    Diagnostics problems;
+    options.refused = [&problems](const InputDocument& document, std::string_view reason) {
+        problems.refuse(document.location, reason);
+    };
+    {
+        BulkIndexer indexer(open_writable(path, true), path, options);
+        InputReader reader(paths, files.input, problems);
+        indexer.add(reader);
     }
+    problems.summarize();
+    if (open_database(path).get_doccount() == 0) {
+        throw std::runtime_error(
+            fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));
+    }
+    const int code = read_index({path}, read);
+    return problems.any_refused() ? EXIT_ERROR : code;
 }
 
 void LookOptions::add_to(CLI::App& command, Console& console) {

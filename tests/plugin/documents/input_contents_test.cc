@@ -1,5 +1,5 @@
 // What a document of the input is said to hold, against the allocations that it really makes.
-#include "plugin/documents/document_size.h"
+#include "engine/texts/input_contents.h"
 
 #include <random>
 #include <string>

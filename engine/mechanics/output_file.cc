@@ -1,4 +1,4 @@
-#include "plugin/base/output_file.h"
+#include "engine/mechanics/output_file.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,0 +1,46 @@
+/** @file looked_at.h
+ *  @brief Near-duplicates of files, or of an index, for a person to look at.
+ */
+#ifndef DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
+#define DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <descry/model/model.h>
+
+#include "engine/report/chosen_pairs.h"
+#include "tools/messages/console.h"
+#include "tools/messages/diagnostics.h"
+#include "tools/unique/unique_run.h"
+
+namespace descry {
+
+/// Documents that would go, each with the one that would stay in its place.
+struct LookedAt {
+    const Model& model;
+    std::uint64_t documents = 0;
+    std::uint64_t references = 0;
+    std::uint64_t groups = 0;
+    std::vector<DroppedDocument> dropped;
+    /// A document of `dropped`, or one that is kept.
+    std::function<ReportedText(std::uint64_t)> show;
+    bool is_index = false;
+    /// Of files, what was not read.
+    UnreadInput unread = {};
+};
+
+/// What a run leaves out, that has texts (SpoolOptions::keeps_texts). @param run outlives it
+/// @param problems of its reading
+LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems);
+
+/// Writes a page of it (groups_page()), which says what was read, when, by which command, model and
+/// limit. @param inputs that were read
+void write_page(const std::string& path, const std::vector<std::string>& inputs,
+                const LookedAt& found, const Console& console);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
