@@ -42,7 +42,7 @@ void annotate(const std::string& path) {
 // descry rebuild DB --distance 0.1
 void rebuild(const std::string& path) {
     Database db(path);
-    descry::RebuildOptions options;
+    descry::IndexGroupingOptions options;
     options.grouping.distance = 0.1;
     const auto report = descry::rebuild(db, descry::open_paths({path}), options);
     std::cout << report.examined << " documents signed anew\n";

@@ -22,7 +22,7 @@ namespace {
 // The keys of an index's documents.
 class WantedKeys {
   public:
-    explicit WantedKeys(const IndexGroups& groups) : groups_(groups.groups) {
+    explicit WantedKeys(const std::vector<KeyedGroup>& groups) : groups_(groups) {
         for (std::size_t i = 0; i < groups_.size(); ++i) {
             for (const GroupMember& member : groups_[i].members) {
                 if (member.document != 0) set(member.document, i);
@@ -57,7 +57,7 @@ class Writer {
           model_(model),
           options_(options) {}
 
-    Xapian::doccount run(const IndexGroups& groups) {
+    Xapian::doccount run(const std::vector<KeyedGroup>& groups) {
         docids_end(db_);  // WantedKeys keeps something for each
         const WantedKeys wanted(groups);
         const std::vector<Xapian::docid> changed = find_changed(wanted);
@@ -65,8 +65,8 @@ class Writer {
         transaction_.begin();
         GroupsInfo info;
         info.state = state_of_model(model_.id());
-        info.limited = groups.limited;
-        info.is_shard = groups.is_shard;
+        info.limited = options_.limited;
+        info.is_shard = options_.is_shard;
         const auto stored = read_groups_info(db_);
         const bool was_complete = stored && stored->complete && stored->state == info.state;
         if (was_complete && !changed.empty()) {
@@ -105,9 +105,9 @@ class Writer {
         return changed;
     }
 
-    void write_records(const IndexGroups& groups) {
+    void write_records(const std::vector<KeyedGroup>& groups) {
         std::unordered_set<std::string> written;
-        for (const KeyedGroup& group : groups.groups) {
+        for (const KeyedGroup& group : groups) {
             if (group.head().document == 0 || group.members.size() < 2) continue;
             write_group(db_, group);
             written.insert(group.key);
@@ -125,25 +125,23 @@ class Writer {
 
 }  // namespace
 
-IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
-                            const ShardNumber& shard) {
-    IndexGroups result;
-    result.limited = groups.limited;
-    result.is_shard = shard.count > 1;
+std::vector<KeyedGroup> groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
+                                        const ShardNumber& shard) {
+    std::vector<KeyedGroup> result;
     for (const KeyedGroup& group : keyed_groups(groups, model_id)) {
         const Xapian::docid head = group.head().document;
         KeyedGroup own{group.key, {{shard.has(head) ? shard.own(head) : 0, 0}}};
         for (const auto& [document, distance] : group.others()) {
             if (shard.has(document)) own.members.push_back({shard.own(document), distance});
         }
-        if (own.head().document != 0 || own.members.size() > 1)
-            result.groups.push_back(std::move(own));
+        if (own.head().document != 0 || own.members.size() > 1) result.push_back(std::move(own));
     }
     return result;
 }
 
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
-                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const Schema& schema, const Model& model,
+                              const std::vector<KeyedGroup>& groups,
                               const GroupWriteOptions& options) {
     return Writer(db, transaction, schema, model, options).run(groups);
 }
@@ -153,9 +151,11 @@ Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
                          bool stored_keys, const GroupWriteOptions& options) {
     std::optional<Xapian::valueno> slot;
     if (stored_keys) slot = schema.slot(Slot::TERM_BANDS);
-    const CollectionGroups groups = group_index(index, model, {slot, schema.id_prefix});
+    const CollectionGroups groups = group_index(index, model, slot, schema.id_prefix);
+    GroupWriteOptions writing = options;
+    writing.limited = groups.limited;
     return write_groups(db, transaction, schema, model, groups_of_shard(groups, model.id()),
-                        options);
+                        writing);
 }
 
 }  // namespace descry

@@ -22,20 +22,10 @@
 
 namespace descry {
 
-/// All groups of an index.
-struct IndexGroups {
-    /// By docids of this index: of the members those that are in it, behind a head that is 0 where
-    /// it is in another database.
-    std::vector<KeyedGroup> groups;
-    /// CollectionGroups::limited.
-    std::uint64_t limited = 0;
-    /// GroupsInfo::is_shard
-    bool is_shard = false;
-};
-
-/// What of the groups of several databases is of one of them.
-IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
-                            const ShardNumber& shard = {});
+/// What of the groups of several databases is of one of them: by docids of this index, of the
+/// members those that are in it, behind a head that is 0 where it is in another database.
+std::vector<KeyedGroup> groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
+                                        const ShardNumber& shard = {});
 
 /// How groups are written.
 struct GroupWriteOptions {
@@ -43,15 +33,20 @@ struct GroupWriteOptions {
     /// uncommitted in the transaction.
     Xapian::doccount commit_every = 10000;
     Work work;
+    /// CollectionGroups::limited, and GroupsInfo::is_shard, of the groups.
+    std::uint64_t limited = 0;
+    bool is_shard = false;
 };
 
-/// Writes @a groups, made with @a model, and commits. A group whose head is in another database has
-/// no record. What is stored already is left alone. Stopped at any moment, the index says that its
-/// groups are incomplete, and they are made again.
+/// Writes all @a groups of an index, as groups_of_shard() gives them, made with @a model, and
+/// commits. A group whose head is in another database has no record. What is stored already is left
+/// alone. Stopped at any moment, the index says that its groups are incomplete, and they are made
+/// again.
 /// @param transaction on @a db
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
-                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const Schema& schema, const Model& model,
+                              const std::vector<KeyedGroup>& groups,
                               const GroupWriteOptions& options);
 
 /// Whether so many documents of an index with @a held of them are put where they belong one by one.

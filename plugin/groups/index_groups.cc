@@ -7,7 +7,7 @@
 
 #include <descry/schema/document_id.h>
 
-#include "plugin/candidates/stored_keys.h"
+#include "plugin/base/docids_end.h"
 #include "plugin/reading/index_order.h"
 
 namespace descry {
@@ -35,17 +35,31 @@ void sort_by_group_order(const IndexCollection& index, const std::string& order,
 
 }  // namespace
 
+CollectionKeys read_stored_keys(const Xapian::Database& db, Xapian::valueno slot,
+                                const Model& model, const Work& work) {
+    CollectionKeys result(work);
+    result.content_hashes.resize(docids_end(db), 0);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
+        const auto keys = decode_keys(*value, model.parameters());
+        if (!keys) continue;
+        result.add(checked_docid(value.get_docid(), result.content_hashes.size()), *keys);
+    }
+    return result;
+}
+
 CollectionGroups group_index(const IndexCollection& index, const Model& model,
-                             const IndexGroupingOptions& options) {
+                             std::optional<Xapian::valueno> stored_keys,
+                             const std::string& id_prefix) {
     const Collection& documents = index.documents();
-    CollectionKeys keys = options.stored_keys ? read_stored_keys(index.open(), *options.stored_keys,
-                                                                 model, documents.work())
-                                              : compute_keys(documents, model);
+    CollectionKeys keys =
+        stored_keys ? read_stored_keys(index.open(), *stored_keys, model, documents.work())
+                    : compute_keys(documents, model);
     Docids ordered;
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
-    sort_by_group_order(index, model.parameters().group_order, options.id_prefix, ordered);
+    sort_by_group_order(index, model.parameters().group_order, id_prefix, ordered);
     return group_collection(documents, model, std::move(keys), ordered, true,
                             head_order_of(model.parameters().group_order));
 }

@@ -4,7 +4,6 @@
 #ifndef DESCRY_GROUPS_INDEX_GROUPS_H
 #define DESCRY_GROUPS_INDEX_GROUPS_H
 
-#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -14,22 +13,24 @@
 #include <descry/model/model.h>
 #include <descry/reading/index_collection.h>
 
+#include "engine/collection/document_keys.h"
+
 namespace descry {
 
-/// What a grouping of an index needs beside the model.
-struct IndexGroupingOptions {
-    /// The slot that holds the documents' keys, where an annotation with this model has written
-    /// them; nullopt: they are computed from the term lists.
-    std::optional<Xapian::valueno> stored_keys;
-    /// Prefix of the documents' unique terms, for the order "shortest-url".
-    std::string id_prefix = "Q";
-};
+/// Reads the keys of every document from the values that an annotation with @a model wrote.
+/// Documents without current ones have none. @param work whose memory sorts
+CollectionKeys read_stored_keys(const Xapian::Database& db, Xapian::valueno slot,
+                                const Model& model, const Work& work);
 
 /// group_collection() of an index, in the order of the model.
+/// @param stored_keys the slot that holds the documents' keys, where an annotation with this model
+///        has written them; nullopt: they are computed from the term lists
+/// @param id_prefix of the documents' unique terms, for the order "shortest-url"
 /// Cost: two readings of the term lists (one with stored keys), and as there.
 /// Memory: as there.
 CollectionGroups group_index(const IndexCollection& index, const Model& model,
-                             const IndexGroupingOptions& options);
+                             std::optional<Xapian::valueno> stored_keys = std::nullopt,
+                             const std::string& id_prefix = "Q");
 
 }  // namespace descry
 

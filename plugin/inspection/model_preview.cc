@@ -130,7 +130,7 @@ SignatureChanges count_signature_changes(const IndexCollection& index, const Mod
 
 GroupChanges count_group_changes(const IndexCollection& index, const Schema& schema,
                                  const Model& after) {
-    const CollectionGroups groups = group_index(index, after, {std::nullopt, schema.id_prefix});
+    const CollectionGroups groups = group_index(index, after, std::nullopt, schema.id_prefix);
     GroupChanges changes;
     changes.groups_after = groups.groups;
     changes.grouped_after = groups.grouped_documents;

@@ -203,12 +203,12 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
 
 void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
                                   const std::string& path) {
-    std::vector<Slot> methods = options_.methods;
-    std::erase_if(methods, [&](Slot method) { return schema.has(method); });
-    const AnnotateOptions values{.methods = std::move(methods), .work = options_.work};
-    refresh_one(
-        {db, open_paths({path}), schema},
-        {.grouping = options_.grouping, .annotate = values, .made_model = options_.made_model});
+    const IndexGroupingOptions options{.grouping = options_.grouping,
+                                       .methods = options_.methods,
+                                       .work = options_.work,
+                                       .made_model = options_.made_model};
+    const DatabaseOpener open = open_paths({path});
+    refresh({{db, open, schema}}, open, options, RefreshGoal::ADDITION);
     report_.held = db.get_doccount();
 }
 

@@ -100,13 +100,12 @@ class GroupFinder {
                 const ShardNumber& shard, GroupImportReport& report)
         : db_(db), schema_(schema), shard_(shard), report_(report), members_(db, schema, model) {}
 
-    IndexGroups find(const NamedGroups& named) {
-        IndexGroups found;
+    std::vector<KeyedGroup> find(const NamedGroups& named) {
+        std::vector<KeyedGroup> found;
         for (const NamedGroup& group : named.groups) {
             if (!keys_.insert(group.key).second) fail(group, "the key " + group.key);
-            if (auto own = find(group)) found.groups.push_back(*std::move(own));
+            if (auto own = find(group)) found.push_back(*std::move(own));
         }
-        found.is_shard = shard_.count > 1 || report_.elsewhere > 0;
         return found;
     }
 
@@ -199,7 +198,8 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     schema->add(Slot::GROUP);
     check_model_fits(model, *schema);
     GroupImportReport report;
-    const IndexGroups found = GroupFinder(db, *schema, model, shard, report).find(groups);
+    const std::vector<KeyedGroup> found =
+        GroupFinder(db, *schema, model, shard, report).find(groups);
     const bool are_none_here = report.documents == 0 && report.left_out.empty();
     if (are_none_here && !groups.groups.empty() && shard.count == 1) {
         throw Xapian::InvalidArgumentError(
@@ -212,7 +212,9 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     report.values = annotate(db, open, *schema, &model, options, [&](Transaction& transaction) {
         transaction.commit();
         return write_groups(db, transaction, *schema, model, found,
-                            {options.commit_every, options.work});
+                            {.commit_every = options.commit_every,
+                             .work = options.work,
+                             .is_shard = shard.count > 1 || report.elsewhere > 0});
     });
     return report;
 }

@@ -18,7 +18,7 @@ Schema schema_of(const Xapian::Database& db) {
 }
 
 // What a rebuild is to use, with its prefix stored before anything is made by it.
-Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options) {
+Schema start_rebuild(Xapian::WritableDatabase& db, const IndexGroupingOptions& options) {
     upgrade_schema(db);
     Schema schema = schema_of(db);
     check_grouping(options.grouping, schema);
@@ -27,23 +27,8 @@ Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options
     return schema;
 }
 
-// What a rebuild of an index of this schema does: everything anew.
-RefreshOptions options_of_rebuild(const Schema& schema, const RebuildOptions& options) {
-    // All, also where the model turns out the same: groups that grew document by document are made
-    // anew.
-    AnnotateOptions values{.all = true, .work = options.work};
-    if (!options.methods.empty() || !schema.methods.empty()) {
-        values.methods = options.methods;
-        std::erase_if(values.methods, [&](Slot method) { return schema.has(method); });
-    }
-    return {.grouping = options.grouping,
-            .annotate = std::move(values),
-            .made_model = options.made_model,
-            .new_model = true};
-}
-
 // What an annotation is to use, stored where another one was.
-Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options) {
+Schema start_annotation(Xapian::WritableDatabase& db, const IndexGroupingOptions& options) {
     std::optional<Schema> schema = read_schema(db);
     const bool is_new = !schema;
     if (is_new) schema = make_schema(db, options.slot_base);
@@ -55,19 +40,13 @@ Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions
     const bool takes_words = set_term_prefix(options.term_prefix, *schema);
     if (is_new || takes_ids) check_id_prefix(schema->id_prefix, schema->term_prefix);
     check_grouping(options.grouping, *schema);
-    check_methods_of_annotation(options.values.methods);
-    check_new_methods(db, *schema, options.values.methods);
+    const std::vector<Slot> methods =
+        options.methods.empty() ? AnnotateOptions().methods : options.methods;
+    check_methods_of_annotation(methods);
+    check_new_methods(db, *schema, methods);
     // Stored before anything is made by it: whoever goes on with this run sees the same words.
     if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
     return *std::move(schema);
-}
-
-// What an annotation does: what is missing or out of date.
-RefreshOptions options_of_annotation(const AnnotateIndexOptions& options) {
-    return {.grouping = options.grouping,
-            .annotate = options.values,
-            .made_model = options.made_model,
-            .start_next = true};
 }
 
 void check_are_alike(const Schema& first, const Schema& other, const std::string& path) {
@@ -101,18 +80,20 @@ DatabaseOpener opener_of(const std::vector<ShardToWrite>& shards) {
 }  // namespace
 
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                        const AnnotateIndexOptions& options) {
-    return refresh_one({db, open, start_annotation(db, options)}, options_of_annotation(options));
+                        const IndexGroupingOptions& options) {
+    return refresh({{db, open, start_annotation(db, options)}}, open, options,
+                   RefreshGoal::ANNOTATION)
+        .front();
 }
 
 AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                       const RebuildOptions& options) {
-    const Schema schema = start_rebuild(db, options);
-    return refresh_one({db, open, schema}, options_of_rebuild(schema, options));
+                       const IndexGroupingOptions& options) {
+    return refresh({{db, open, start_rebuild(db, options)}}, open, options, RefreshGoal::REBUILD)
+        .front();
 }
 
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                      const RebuildOptions& options) {
+                      const IndexGroupingOptions& options) {
     // An earlier format is left to a whole rebuild: nothing is written beside values of before.
     read_schema(db);
     const auto stored = read_model(db);
@@ -141,7 +122,7 @@ void import_model(Xapian::WritableDatabase& db, const Model& model) {
     db.commit();
 }
 
-RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options) {
+RebuildPreview preview_rebuild(const DatabaseOpener& open, const IndexGroupingOptions& options) {
     const Xapian::Database db = open();
     Schema schema = schema_of(db);
     set_term_prefix(options.term_prefix, schema);
@@ -175,20 +156,15 @@ void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
 }
 
 std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,
-                                           const RebuildOptions& options) {
-    std::vector<IndexToRefresh> started =
-        start_all(shards, [&](auto& db) { return start_rebuild(db, options); });
-    RefreshOptions refreshing = options_of_rebuild(started.front().schema, options);
-    refreshing.regroup = true;
-    return refresh(std::move(started), opener_of(shards), refreshing);
+                                           const IndexGroupingOptions& options) {
+    return refresh(start_all(shards, [&](auto& db) { return start_rebuild(db, options); }),
+                   opener_of(shards), options, RefreshGoal::REBUILD);
 }
 
 std::vector<AnnotateReport> annotate_shards(std::vector<ShardToWrite>& shards,
-                                            const AnnotateIndexOptions& options, bool regroup) {
-    RefreshOptions refreshing = options_of_annotation(options);
-    refreshing.regroup = regroup;
+                                            const IndexGroupingOptions& options) {
     return refresh(start_all(shards, [&](auto& db) { return start_annotation(db, options); }),
-                   opener_of(shards), refreshing);
+                   opener_of(shards), options, RefreshGoal::ANNOTATION);
 }
 
 }  // namespace descry

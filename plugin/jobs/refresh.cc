@@ -26,12 +26,28 @@ void start_model(Xapian::WritableDatabase& db, const Model& model) {
     db.commit();
 }
 
+// Signatures to write, beside those that the index has or among them.
+std::vector<Slot> methods_of(std::vector<Slot> asked, const Schema& schema, RefreshGoal goal) {
+    const bool may_choose =
+        goal == RefreshGoal::ANNOTATION || (goal == RefreshGoal::REBUILD && schema.methods.empty());
+    if (asked.empty() && may_choose) return AnnotateOptions().methods;
+    if (goal != RefreshGoal::ANNOTATION)
+        std::erase_if(asked, [&](Slot method) { return schema.has(method); });
+    return asked;
+}
+
 // One run over indexes that have one model.
 class Refresh {
   public:
     Refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
-            const RefreshOptions& options)
-        : indexes_(std::move(indexes)), open_(open), options_(options) {
+            const IndexGroupingOptions& options, RefreshGoal goal)
+        : indexes_(std::move(indexes)),
+          open_(open),
+          options_(options),
+          is_rebuild_(goal == RefreshGoal::REBUILD),
+          starts_next_(goal == RefreshGoal::ANNOTATION),
+          values_{methods_of(options.methods, schema(), goal), is_rebuild_ || options.all,
+                  options.commit_every, options.work} {
         for (IndexToRefresh& index : indexes_)
             index.db.commit();
     }
@@ -54,7 +70,7 @@ class Refresh {
         try {
             return read_model(db);
         } catch (const Xapian::DatabaseVersionError& error) {
-            if (!options_.new_model) throw;
+            if (!is_rebuild_) throw;
             unreadable_ = error.get_msg();
             return std::nullopt;
         }
@@ -87,13 +103,12 @@ class Refresh {
     }
 
     Model choose_model() {
-        if (options_.start_next && !options_.new_model) {
+        if (starts_next_) {
             if (auto next = next_model()) return *std::move(next);
         }
         auto model = model_in_use();
-        if (!options_.new_model && !needs_model(open_(), schema(), model)) return *std::move(model);
-        whole_ = std::make_shared<const IndexCollection>(
-            read_once(open_, schema(), options_.annotate.work));
+        if (!is_rebuild_ && !needs_model(open_(), schema(), model)) return *std::move(model);
+        whole_ = std::make_shared<const IndexCollection>(read_once(open_, schema(), options_.work));
         return make_model(*whole_, schema(), model ? &*model : nullptr, options_.grouping,
                           options_.made_model, unreadable_);
     }
@@ -101,7 +116,7 @@ class Refresh {
     AnnotateReport sign(IndexToRefresh& index, const Model& model) {
         const auto current = read_current(index.db);
         if (!current || current->model != model) start_model(index.db, model);
-        AnnotateOptions options = options_.annotate;
+        AnnotateOptions options = values_;
         if (!are_several()) {
             options.index = whole_;
             return annotate(index.db, index.open, index.schema, &model, options);
@@ -118,7 +133,7 @@ class Refresh {
             indexes_, [](const IndexToRefresh& index) { return index.schema.has(Slot::GROUP); });
         const bool was_signed =
             std::ranges::any_of(reports, [](const auto& report) { return report.examined > 0; });
-        return has_groups && (options_.regroup || was_signed || !are_grouped(model));
+        return has_groups && (is_rebuild_ || options_.regroup || was_signed || !are_grouped(model));
     }
 
     bool are_grouped(const Model& model) const {
@@ -131,23 +146,26 @@ class Refresh {
 
     // The common groups of several.
     void group(const Model& model, std::vector<AnnotateReport>& reports) {
-        const Work& work = options_.annotate.work;
+        const Work& work = options_.work;
         const CollectionGroups groups =
             group_index(whole_ ? *whole_ : IndexCollection(open_, schema(), work), model,
-                        {schema().slot(Slot::TERM_BANDS), schema().id_prefix});
+                        schema().slot(Slot::TERM_BANDS), schema().id_prefix);
         for (std::size_t i = 0; i < indexes_.size(); ++i) {
             const IndexToRefresh& index = indexes_[i];
             Transaction transaction(index.db);
             reports[i].grouped =
                 write_groups(index.db, transaction, index.schema, model,
                              groups_of_shard(groups, model.id(), {i, indexes_.size()}),
-                             {options_.annotate.commit_every, work});
+                             {options_.commit_every, work, groups.limited, are_several()});
         }
     }
 
     std::vector<IndexToRefresh> indexes_;
     const DatabaseOpener& open_;
-    const RefreshOptions& options_;
+    const IndexGroupingOptions& options_;
+    bool is_rebuild_;
+    bool starts_next_;
+    AnnotateOptions values_;
     std::string unreadable_;
     std::shared_ptr<const IndexCollection> whole_;  // where a model was made of it
 };
@@ -174,12 +192,8 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
 }
 
 std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
-                                    const RefreshOptions& options) {
-    return Refresh(std::move(indexes), open, options).run();
-}
-
-AnnotateReport refresh_one(const IndexToRefresh& index, const RefreshOptions& options) {
-    return refresh({index}, index.open, options).front();
+                                    const IndexGroupingOptions& options, RefreshGoal goal) {
+    return Refresh(std::move(indexes), open, options, goal).run();
 }
 
 }  // namespace descry

@@ -11,8 +11,7 @@
 
 #include <xapian.h>
 
-#include <descry/jobs/annotator.h>
-#include <descry/jobs/made_model.h>
+#include <descry/jobs/rebuild.h>
 #include <descry/reading/index_collection.h>
 
 #include "plugin/base/transaction.h"
@@ -27,17 +26,11 @@ struct IndexToRefresh {
     Schema schema;
 };
 
-/// How indexes whose model or values are out of date are brought up to date.
-struct RefreshOptions {
-    GroupingOptions grouping;
-    AnnotateOptions annotate;
-    ModelListener made_model;
-    /// Make a new model even where there is one.
-    bool new_model = false;
-    /// Let a model that waits as the next one take over.
-    bool start_next = false;
-    /// Make the common groups of several anew even where no document was signed.
-    bool regroup = false;
+/// What is out of date.
+enum class RefreshGoal {
+    ADDITION,    ///< documents that were just added
+    ANNOTATION,  ///< any documents; and a model that waits as the next one takes over
+    REBUILD,     ///< all: the model, signatures and groups are made anew
 };
 
 /// How an index is read that is read as a whole: its term lists are copied first, of which a model,
@@ -57,10 +50,7 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
 /// @param open all of them as one
 /// @return what was done to each
 std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
-                                    const RefreshOptions& options);
-
-/// The same of one.
-AnnotateReport refresh_one(const IndexToRefresh& index, const RefreshOptions& options);
+                                    const IndexGroupingOptions& options, RefreshGoal goal);
 
 /// Writes the groups of an index whose documents have their values, or leaves them to be written
 /// later: until then the index says that they are incomplete.

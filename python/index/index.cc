@@ -93,12 +93,12 @@ nb::list annotate_paths(const Paths& paths, const std::optional<double>& distanc
                         const nb::object& callback) {
     std::vector<AnnotateReport> reports;
     run_interruptible(callback, [&](const Progress& progress) {
-        AnnotateIndexOptions options;
+        IndexGroupingOptions options;
         options.grouping.distance = distance;
         options.id_prefix = id_prefix;
         options.term_prefix = term_prefix;
-        options.values.work.threads = threads;
-        options.values.work.progress = progress;
+        options.work.threads = threads;
+        options.work.progress = progress;
         std::vector<ShardToWrite> shards = open_to_write(paths);
         if (shards.size() > 1) {
             reports = annotate_shards(shards, options);
@@ -114,7 +114,7 @@ nb::list rebuild_paths(const Paths& paths, const std::optional<double>& distance
                        const nb::object& callback) {
     std::vector<AnnotateReport> reports;
     run_interruptible(callback, [&](const Progress& progress) {
-        RebuildOptions options;
+        IndexGroupingOptions options;
         options.grouping.distance = distance;
         for (const std::string& method : methods)
             options.methods.push_back(slot_of_method(method));

@@ -22,7 +22,6 @@
 #include "engine/hashing/coding.h"
 #include "plugin/base/transaction.h"
 #include "plugin/candidates/band_index.h"
-#include "plugin/candidates/stored_keys.h"
 #include "plugin/groups/group_record.h"
 #include "plugin/groups/group_store.h"
 #include "plugin/groups/index_groups.h"
@@ -205,10 +204,8 @@ void group_documents(World& world) {
     Schema schema;
     attempt([&] { schema = read_schema(world.db).value_or(Schema()); });
     const IndexCollection index(open, schema, Work{.memory = 1 << 20});
-    IndexGroupingOptions options;
-    attempt([&] { group_index(index, small_model(), options); });
-    options.stored_keys = schema.slot(Slot::TERM_BANDS);
-    attempt([&] { group_index(index, small_model(), options); });
+    attempt([&] { group_index(index, small_model()); });
+    attempt([&] { group_index(index, small_model(), schema.slot(Slot::TERM_BANDS)); });
     attempt([&] { explain(world.db, schema, small_model(), 1, 2); });
     std::string prepared;
     attempt([&] {

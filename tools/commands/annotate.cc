@@ -18,7 +18,7 @@ struct AnnotateArguments {
     std::string methods;
     bool single_commit = false;
     IndexGroupingArguments grouping;
-    AnnotateIndexOptions options;
+    IndexGroupingOptions options;
 };
 
 // The program that made the index may make it anew, and what was chosen here is gone with it.
@@ -30,11 +30,11 @@ bool is_distance_unnamed(const ShardToWrite& shard, const GroupingOptions& reque
 
 int run_annotate(AnnotateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
-    AnnotateIndexOptions& options = arguments.options;
-    if (!arguments.methods.empty()) options.values.methods = parse_asked_methods(arguments.methods);
+    IndexGroupingOptions& options = arguments.options;
+    if (!arguments.methods.empty()) options.methods = parse_asked_methods(arguments.methods);
     options.grouping = arguments.grouping.choices();
-    options.values.work = console.work();
-    if (arguments.single_commit) options.values.commit_every = 0;
+    options.work = console.work();
+    if (arguments.single_commit) options.commit_every = 0;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
     options.made_model = [&, is_unnamed = is_distance_unnamed(shards.front(), options.grouping)](
                              const MadeModel& made) {
@@ -68,7 +68,7 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                                "Xapian index; several share one model and their groups"),
             FileUse::CHANGED_DATABASES)
         ->required();
-    command.add_flag("--all", arguments->options.values.all,
+    command.add_flag("--all", arguments->options.all,
                      "Process every document, not only stale ones");
     add_option(command, "--methods", arguments->methods, "LIST",
                fmt::format("Signatures to store, in addition to those the index has: {} [default: "
@@ -80,7 +80,7 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                "Prefix of another program's unique terms, in capital letters; stored in the index")
         ->default_str("Q");
     add_term_prefix_option(command, arguments->options.term_prefix);
-    add_option(command, "--commit-every", arguments->options.values.commit_every, "N",
+    add_option(command, "--commit-every", arguments->options.commit_every, "N",
                "Commit after every N documents")
         ->check(CLI::Range(1u, 1000000000u));
     command.add_flag("--single-commit", arguments->single_commit,

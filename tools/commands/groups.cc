@@ -38,31 +38,36 @@ struct GroupsArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// A group to be shown: the head first. Signatures, which are equal or not, measure no similarity.
+// Signatures, which are equal or not, measure no distance.
+struct GroupRow {
+    Xapian::docid did = 0;
+    std::optional<DistanceMillionths> distance;
+    // Of those that are printed.
+    std::string id;
+    std::string title;
+    // To the head, where they are asked for.
+    std::optional<WordDifferences> differences;
+    // What the distance to the head was made sure by.
+    std::optional<WordSource> verified;
+};
+
+// A group to be shown: the head first.
 struct ShownGroup {
     std::string key;
-    std::vector<Xapian::docid> members;
-    std::vector<DistanceMillionths> distances;
-    // Of those that are printed.
-    std::vector<std::string> ids;
-    std::vector<std::string> titles;
-    // Of the members to the head, where they are asked for.
-    std::vector<WordDifferences> differences;
-    // What each distance to the head was made sure by.
-    std::vector<WordSource> verified;
+    std::vector<GroupRow> members;
+
+    std::optional<DistanceMillionths> farthest() const {
+        return std::ranges::max(members, {}, &GroupRow::distance).distance;
+    }
 };
 
 // What the distances between a head and the others are made sure by: the lesser of what both have.
-std::vector<WordSource> verified_by(const std::vector<Xapian::docid>& members,
-                                    bool by_edit_distance, TextReader& texts) {
-    std::vector<WordSource> verified;
-    WordSource of_head = WordSource::NONE;
-    for (const Xapian::docid did : members) {
-        const WordSource source = by_edit_distance ? texts.find_source(did) : WordSource::NONE;
-        if (verified.empty()) of_head = source;
-        verified.push_back(weaker(source, of_head));
+void verify(std::vector<GroupRow>& members, bool by_edit_distance, TextReader& texts) {
+    for (GroupRow& member : members) {
+        const WordSource source =
+            by_edit_distance ? texts.find_source(member.did) : WordSource::NONE;
+        member.verified = weaker(source, members.front().verified.value_or(source));
     }
-    return verified;
 }
 
 // All groups of the index by a verified key or by a signature.
@@ -74,14 +79,16 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
              list_groups(index.db, index.schema, arguments.min_size, index.shards)) {
             ShownGroup& entry = shown.emplace_back();
             entry.key = group.key;
-            for (const auto& [did, distance] : group.members) {
-                entry.members.push_back(did);
-                entry.distances.push_back(distance);
-            }
+            for (const auto& [did, distance] : group.members)
+                entry.members.push_back({did, distance, {}, {}, {}, {}});
         }
     } else {
-        for (KeyGroup& group : groups_by_key(index.db, slot, arguments.min_size))
-            shown.push_back({std::move(group.key), std::move(group.members), {}, {}, {}, {}, {}});
+        for (KeyGroup& group : groups_by_key(index.db, slot, arguments.min_size)) {
+            ShownGroup& entry = shown.emplace_back();
+            entry.key = std::move(group.key);
+            for (const Xapian::docid did : group.members)
+                entry.members.push_back({did, {}, {}, {}, {}, {}});
+        }
     }
     if (arguments.sort == "size") {
         std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
@@ -90,8 +97,7 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
     } else if (arguments.sort == "least-alike") {
         // Signatures measure nothing.
         std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
-            return !a.distances.empty() && !b.distances.empty() &&
-                   std::ranges::max(a.distances) > std::ranges::max(b.distances);
+            return a.farthest() > b.farthest();
         });
     }
     return shown;
@@ -107,56 +113,52 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
     const bool by_edit_distance = model && !model->model.parameters().any_order;
     TextReader texts(index.db, index.schema);
     for (ShownGroup& group : groups) {
-        if (arguments.format == OutputFormat::JSON && !group.distances.empty()) {
-            group.verified = verified_by(group.members, by_edit_distance, texts);
-        }
-        for (const Xapian::docid did : group.members) {
+        const Xapian::docid head = group.members.front().did;
+        if (arguments.format == OutputFormat::JSON && group.members.front().distance)
+            verify(group.members, by_edit_distance, texts);
+        for (GroupRow& member : group.members) {
             if (arguments.diff && arguments.format == OutputFormat::TEXT) {
-                group.differences.push_back(compare_words(
-                    index.db, index.schema, group.members.front(), did, DIFFERENCES_SHOWN));
+                member.differences =
+                    compare_words(index.db, index.schema, head, member.did, DIFFERENCES_SHOWN);
             }
-            group.ids.push_back(index.id_of(did));
+            member.id = index.id_of(member.did);
             if (arguments.format == OutputFormat::TSV) continue;
-            group.titles.push_back(
-                printable(summary_of(index.db.get_document(did, Xapian::DOC_ASSUME_VALID))));
+            member.title =
+                printable(summary_of(index.db.get_document(member.did, Xapian::DOC_ASSUME_VALID)));
         }
     }
     return groups;
 }
 
 void print(const ShownGroup& group, OutputFormat format) {
-    const std::vector<std::string>& ids = group.ids;
+    const GroupRow& head = group.members.front();
     switch (format) {
         case OutputFormat::JSON: {
-            GroupLine line(group.key, ids.size());
-            for (std::size_t i = 0; i < ids.size(); ++i) {
-                PrintedMember member{group.members[i], ids[i], {}, group.titles[i], {}};
-                if (!group.distances.empty()) member.distance = group.distances[i];
-                if (!group.verified.empty()) member.verified = group.verified[i];
-                line.add(member);
-            }
+            GroupLine line(group.key, group.members.size());
+            for (const GroupRow& member : group.members)
+                line.add({member.did, member.id, member.distance, member.title, member.verified});
             fmt::print("{}", line.finish());
             break;
         }
         case OutputFormat::TSV:
-            for (std::size_t i = 0; i < ids.size(); ++i) {
-                fmt::print("{}\t{}\t{}\t{}\t{}\n", tsv_field(group.key), i == 0 ? 1 : 0,
-                           group.members[i], tsv_field(ids[i]),
-                           group.distances.empty()
-                               ? std::string()
-                               : fmt::format("{:.4f}", rounded(similarity(group.distances[i]))));
+            for (const GroupRow& member : group.members) {
+                fmt::print("{}\t{}\t{}\t{}\t{}\n", tsv_field(group.key), &member == &head ? 1 : 0,
+                           member.did, tsv_field(member.id),
+                           member.distance
+                               ? fmt::format("{:.4f}", rounded(similarity(*member.distance)))
+                               : std::string());
             }
             break;
         case OutputFormat::TEXT:
-            fmt::print("Group of {}\n", counted(ids.size(), "document"));
-            for (std::size_t i = 0; i < ids.size(); ++i) {
+            fmt::print("Group of {}\n", counted(group.members.size(), "document"));
+            for (const GroupRow& member : group.members) {
                 const std::string measured =
-                    i == 0 || group.distances.empty()
+                    &member == &head || !member.distance
                         ? std::string()
-                        : fmt::format("  [{:.1f}%]", percent_alike(group.distances[i]));
-                fmt::print("    {}{}{}\n", one_line(ids[i], 200), measured,
-                           title_after_id(group.titles[i]));
-                if (!group.differences.empty()) print_differences(group.differences[i]);
+                        : fmt::format("  [{:.1f}%]", percent_alike(*member.distance));
+                fmt::print("    {}{}{}\n", one_line(member.id, 200), measured,
+                           title_after_id(member.title));
+                if (member.differences) print_differences(*member.differences);
             }
             fmt::print("\n");
             break;

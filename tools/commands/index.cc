@@ -120,11 +120,12 @@ void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite
                        Console& console) {
     shards.push_back({open_writable(arguments.db, false), arguments.db});
     std::ranges::sort(shards, {}, &ShardToWrite::path);
-    AnnotateIndexOptions options;
-    options.values.work = console.work();
+    IndexGroupingOptions options;
+    options.work = console.work();
     options.grouping = arguments.grouping.choices();
     options.made_model = tell_of_models(console);
-    tell_of_annotation(shards, annotate_shards(shards, options, true), console);
+    options.regroup = true;
+    tell_of_annotation(shards, annotate_shards(shards, options), console);
 }
 
 // The databases beside this one, locked: what would not go together with it is refused before

@@ -112,7 +112,8 @@ void print(const RebuildPreview& preview, OutputFormat format) {
     return print_text(preview);
 }
 
-int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Console& console) {
+int run_dry(const RebuildArguments& arguments, const IndexGroupingOptions& options,
+            Console& console) {
     return read_undisturbed(arguments.paths, [&](const DatabaseSnapshot& databases) {
         const RebuildPreview preview = preview_rebuild(databases.opener(), options);
         clear_progress_line();
@@ -123,9 +124,9 @@ int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Co
 }
 
 int run_rebuild(const RebuildArguments& arguments, Console& console) {
-    const RebuildOptions options{arguments.grouping.choices(),
-                                 parse_asked_methods(arguments.methods), arguments.term_prefix,
-                                 console.work(), tell_of_models(console)};
+    const IndexGroupingOptions options{
+        arguments.grouping.choices(), parse_asked_methods(arguments.methods), arguments.term_prefix,
+        console.work(), tell_of_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);

@@ -12,7 +12,7 @@
 #include <descry/schema/model_store.h>
 
 #include "engine/hashing/coding.h"
-#include "plugin/candidates/stored_keys.h"
+#include "plugin/groups/index_groups.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

@@ -27,22 +27,33 @@
 
 namespace descry {
 
-/// How an index that another program built is annotated.
-struct AnnotateIndexOptions {
+/// How an index is annotated or rebuilt.
+struct IndexGroupingOptions {
     /// Of a model, where one is made.
     GroupingOptions grouping;
-    /// Which signatures of which documents, and how they are written; its work makes the model,
-    /// too.
-    AnnotateOptions values;
+    /// Signatures to write, beside those the index has; none: those of AnnotateOptions, which a
+    /// rebuild writes only where the index has none.
+    std::vector<Slot> methods = {};
+    /// Prefix of the terms that are the words of texts, kept in the index; nullopt: as the index
+    /// has it, or as it is found.
+    std::optional<std::string> term_prefix = {};
+    /// Makes the model, too.
+    Work work = {};
+    ModelListener made_model = {};
+
+    // The rest is of annotations alone.
+
+    /// AnnotateOptions::all
+    bool all = false;
+    /// AnnotateOptions::commit_every
+    Xapian::doccount commit_every = 10000;
     /// First value slot, when the index has no values of descry yet.
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
     /// Prefix of the unique terms; nullopt: as the index has it, or "Q". An index that descry built
     /// keeps its own.
-    std::optional<std::string> id_prefix;
-    /// Prefix of the terms that are the words of texts, kept in the index; nullopt: as the index
-    /// has it, or as it is found.
-    std::optional<std::string> term_prefix;
-    ModelListener made_model;
+    std::optional<std::string> id_prefix = {};
+    /// Make the common groups of several databases anew even where no document was signed.
+    bool regroup = false;
 };
 
 /// Writes or refreshes the values of an index, whoever built it, in one call: lays a schema down
@@ -57,19 +68,7 @@ struct AnnotateIndexOptions {
 ///            model of another version
 /// Cost: as train_model(), where a model is made, and as annotate() with a model.
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                        const AnnotateIndexOptions& options = {});
-
-/// How an index is rebuilt.
-struct RebuildOptions {
-    GroupingOptions grouping;
-    /// Signatures to write, beside those the index has; none: as it has them, or those of
-    /// AnnotateOptions where it has none.
-    std::vector<Slot> methods = {};
-    /// As AnnotateIndexOptions::term_prefix.
-    std::optional<std::string> term_prefix;
-    Work work = {};
-    ModelListener made_model;
-};
+                        const IndexGroupingOptions& options = {});
 
 /// Makes a new model from the statistics of the whole index, signs every document with it, and
 /// forms all groups anew. Searches go on meanwhile. Everything @a db holds uncommitted is committed
@@ -78,13 +77,13 @@ struct RebuildOptions {
 /// @exception as annotate(), but a model that cannot be read is replaced
 /// Cost: as train_model() and an annotation of all documents.
 AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                       const RebuildOptions& options = {});
+                       const IndexGroupingOptions& options = {});
 
 /// Only makes the model, as the index's next one: the current one stays in use until the next
 /// rebuild() or annotate(). Commits.
 /// @return the model
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                      const RebuildOptions& options = {});
+                      const IndexGroupingOptions& options = {});
 
 /// Puts a model that was made elsewhere into the index as its next one, and commits.
 /// @exception Xapian::InvalidArgumentError it does not fit the index (check_model_fits())
@@ -103,7 +102,8 @@ struct RebuildPreview {
 /// Makes the model that rebuild() would make and tells what it would change; writes nothing.
 /// @param open must give the same documents each time (DatabaseSnapshot::opener())
 /// Cost: as a rebuild, without the writing and with signatures of two models.
-RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options = {});
+RebuildPreview preview_rebuild(const DatabaseOpener& open,
+                               const IndexGroupingOptions& options = {});
 
 /// A database that is open for writing, and where it is.
 struct ShardToWrite {
@@ -123,14 +123,14 @@ void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
 /// @exception as rebuild(); Xapian::InvalidArgumentError the shards keep their values in other
 ///            slots than the first, or have other terms
 std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,
-                                           const RebuildOptions& options = {});
+                                           const IndexGroupingOptions& options = {});
 
 /// annotate() of all shards as one index. Where they use several models, that of most documents is
-/// used for all. All groups are made anew where a document was signed, or @a regroup.
+/// used for all. All groups are made anew where a document was signed, or with
+/// `regroup`.
 /// @exception as annotate(), and as above
 std::vector<AnnotateReport> annotate_shards(std::vector<ShardToWrite>& shards,
-                                            const AnnotateIndexOptions& options = {},
-                                            bool regroup = false);
+                                            const IndexGroupingOptions& options = {});
 
 }  // namespace descry
 
