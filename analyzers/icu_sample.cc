@@ -1,5 +1,3 @@
-#include "analyzers/icu_sample.h"
-
 #include <algorithm>
 #include <array>
 #include <cinttypes>
@@ -11,6 +9,8 @@
 #include <unicode/unistr.h>
 
 #include <descry/analyzers/words.h>
+
+#include "analyzers/icu_text.h"
 
 namespace descry {
 

@@ -9,7 +9,7 @@
 
 #include <descry/analyzers/recipe.h>
 
-#include "analyzers/icu_sample.h"
+#include "analyzers/icu_text.h"
 
 namespace descry {
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "analyzers/encodings/stray_bytes.h"
-#include "analyzers/html/html_style.h"
 
 namespace descry {
 

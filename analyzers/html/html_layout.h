@@ -112,6 +112,17 @@ class HtmlLayout {
     bool has_title_ = false;
 };
 
+/// Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
+/// are spaces, NUL is dropped; a comment that ends at the next ">", and a tag that means nothing to
+/// us and after which libxml2 would read no more, become processing instructions, and are dropped
+/// where the document ends within them. Cost: linear.
+void prepare_html(std::string& html);
+
+/// Whether @a style, a list of CSS declarations, displays its element: what the last valid
+/// declaration of `display` says, one with `!important` before others. Nothing where there is none.
+/// Names with escapes (`d\69splay`) are not known. Cost: linear.
+std::optional<bool> displays(std::string_view style);
+
 }  // namespace descry
 
 #endif  // DESCRY_ANALYZERS_HTML_LAYOUT_H

@@ -1,8 +1,8 @@
-#include "analyzers/html/html_preparation.h"
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+
+#include "analyzers/html/html_layout.h"
 
 namespace descry {
 

@@ -1,4 +1,3 @@
-#include "analyzers/html/html_style.h"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,6 @@
 #include <descry/analyzers/html_text.h>
 
 #include "analyzers/html/html_layout.h"
-#include "analyzers/html/html_preparation.h"
 
 namespace descry {
 

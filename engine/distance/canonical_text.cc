@@ -7,7 +7,7 @@
 
 #include <descry/distance/canonical_text.h>
 
-#include "engine/edits/anchored_edits.h"
+#include "engine/edits/edit_distance.h"
 #include "engine/edits/utf8_characters.h"
 
 namespace descry {

@@ -1,5 +1,3 @@
-#include "engine/distance/contained_share.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -7,6 +5,7 @@
 
 #include <descry/hashing/hash.h>
 
+#include "engine/distance/pair_checks.h"
 #include "engine/distance/text_words.h"
 
 namespace descry {

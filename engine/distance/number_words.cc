@@ -1,11 +1,10 @@
-#include "engine/distance/number_words.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "engine/distance/pair_checks.h"
 #include "engine/edits/utf8_characters.h"
 
 namespace descry {

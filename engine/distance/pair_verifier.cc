@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/distance/contained_share.h"
-#include "engine/distance/number_words.h"
+#include "engine/distance/pair_checks.h"
 
 namespace descry {
 

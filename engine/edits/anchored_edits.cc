@@ -1,5 +1,3 @@
-#include "engine/edits/anchored_edits.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "engine/edits/common_ends.h"
+#include "engine/edits/edit_distance.h"
 #include "engine/edits/utf8_characters.h"
 
 namespace descry {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "engine/mechanics/parallel.h"
-#include "engine/texts/folded_text_hash.h"
 #include "engine/texts/joined_words.h"
 
 namespace descry {

@@ -1,5 +1,6 @@
 #include "engine/texts/joined_words.h"
 
+#include <descry/analyzers/equal_texts.h>
 #include <descry/hashing/hash.h>
 
 #include "engine/distance/text_words.h"
@@ -28,6 +29,10 @@ std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text) {
 
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {
     return CanonicalText(joined_words_of(analyzer, text));
+}
+
+std::uint64_t folded_text_hash(std::string_view utf8) {
+    return hash64(folded_text(utf8));
 }
 
 }  // namespace descry

@@ -4,6 +4,7 @@
 #ifndef DESCRY_TEXTS_JOINED_WORDS_H
 #define DESCRY_TEXTS_JOINED_WORDS_H
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,10 @@ std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
 
 /// The canonical text of a text. Cost: its analysis.
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
+
+/// hash64() of folded_text(): the same for texts of which equal_texts() holds. Of other texts one
+/// pair in 2^64 has the same.
+std::uint64_t folded_text_hash(std::string_view utf8);
 
 }  // namespace descry
 

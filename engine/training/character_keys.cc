@@ -1,5 +1,3 @@
-#include "engine/training/character_keys.h"
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -14,6 +12,7 @@
 #include "engine/collection/collection_distances.h"
 #include "engine/collection/document_keys.h"
 #include "engine/mechanics/parallel.h"
+#include "engine/training/candidate_pairs.h"
 #include "engine/training/pair_sample.h"
 
 namespace descry {

@@ -12,7 +12,6 @@
 #include "engine/model/flip_rates.h"
 #include "engine/model/rate_learner.h"
 #include "engine/training/candidate_pairs.h"
-#include "engine/training/character_keys.h"
 #include "engine/training/training_steps.h"
 
 namespace descry {

@@ -4,10 +4,12 @@
 #ifndef DESCRY_UNIQUE_KNOWN_DOCUMENTS_H
 #define DESCRY_UNIQUE_KNOWN_DOCUMENTS_H
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include <descry/collection/collection.h>
 #include <descry/unique/unique_documents.h>
 
 #include "engine/collection/document_keys.h"
@@ -27,6 +29,27 @@ struct KnownDocuments {
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known);
+
+/// A document that is there already, near another.
+struct NearReference {
+    DocumentNumber reference = 0;  ///< 0: none is near
+    DistanceMillionths distance = 0;
+};
+
+/// For each new document the reference that it duplicates: an identical one if there is one, else
+/// the first within the model's limit. Only references that share a key are compared, at most
+/// ClusteringLimits::max_heads for each key. References are not compared with each other.
+///
+/// @param keys of that model, of all documents
+/// @param ordered documents that have keys, references first
+/// @param references those of the least numbers
+/// @return by number, of new documents
+/// Cost: as group_collection() of the new documents, and of each reference its keys. Memory:
+/// that of the collection's work and 150 bytes a document. The same with any number of threads.
+std::vector<NearReference> find_near_references(const Collection& collection, const Model& model,
+                                                CollectionKeys& keys,
+                                                const std::vector<DocumentNumber>& ordered,
+                                                DocumentNumber references);
 
 }  // namespace descry
 

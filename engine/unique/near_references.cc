@@ -1,5 +1,3 @@
-#include "engine/unique/near_references.h"
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -10,6 +8,7 @@
 #include "engine/grouping/connected_parts.h"
 #include "engine/grouping/head_lists.h"
 #include "engine/mechanics/parallel.h"
+#include "engine/unique/known_documents.h"
 
 namespace descry {
 

@@ -7,7 +7,6 @@
 #include "engine/collection/joined_collection.h"
 #include "engine/mechanics/free_memory.h"
 #include "engine/unique/known_documents.h"
-#include "engine/unique/near_references.h"
 
 namespace descry {
 

@@ -8,8 +8,8 @@
 
 #include "engine/collection/document_keys.h"
 #include "engine/keys/collapse_key.h"
+#include "plugin/base/docids_end.h"
 #include "plugin/base/metadata_records.h"
-#include "plugin/base/value_cursor.h"
 
 namespace descry {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapse.h>
 #include <descry/hashing/hash.h>
 
 namespace descry {

@@ -1,8 +1,8 @@
-#include "plugin/documents/search_terms.h"
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "plugin/documents/document_builder.h"
 
 namespace descry {
 

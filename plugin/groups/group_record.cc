@@ -8,8 +8,8 @@
 #include <descry/collection/collection_groups.h>
 
 #include "engine/hashing/coding.h"
+#include "plugin/base/docids_end.h"
 #include "plugin/base/metadata_records.h"
-#include "plugin/base/value_cursor.h"
 
 namespace descry {
 

@@ -9,7 +9,6 @@
 #include <descry/collection/collection_groups.h>
 
 #include "plugin/base/docids_end.h"
-#include "plugin/base/value_cursor.h"
 #include "plugin/candidates/band_index.h"
 #include "plugin/groups/group_record.h"
 #include "plugin/groups/group_store.h"

@@ -13,7 +13,6 @@
 
 #include <descry/mechanics/work.h>
 #include <descry/model/model.h>
-#include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>
 
 #include "plugin/base/transaction.h"

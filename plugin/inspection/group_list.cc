@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapse.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/model_store.h>
 

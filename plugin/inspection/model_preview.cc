@@ -3,7 +3,7 @@
 #include <memory>
 #include <mutex>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapse.h>
 #include <descry/inspection/model_preview.h>
 
 #include "engine/mechanics/parallel.h"

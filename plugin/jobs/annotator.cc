@@ -8,8 +8,8 @@
 #include <descry/schema/model_store.h>
 
 #include "engine/collection/document_keys.h"
+#include "plugin/base/docids_end.h"
 #include "plugin/base/transaction.h"
-#include "plugin/base/value_cursor.h"
 #include "plugin/groups/group_store.h"
 #include "plugin/groups/group_writer.h"
 #include "plugin/groups/index_groups.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <libpsl.h>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapse.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/schema/stored_format.h>

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <descry/jobs/group_import.h>
+#include <descry/prepared/prepared_writer.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
@@ -16,6 +17,7 @@
 #include "plugin/groups/group_writer.h"
 #include "plugin/groups/stored_document.h"
 #include "plugin/jobs/refresh.h"
+#include "plugin/reading/index_order.h"
 #include "plugin/schema/schema_checks.h"
 
 namespace descry {
@@ -217,6 +219,28 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
                              .is_shard = shard.count > 1 || report.elsewhere > 0});
     });
     return report;
+}
+
+std::uint64_t prepare_index(const IndexCollection& index, const Schema& schema, const Model& model,
+                            const ShardNumber& shard, const PreparedWriter::Sink& sink) {
+    check_model_fits(model, schema);
+    const std::string& order = model.parameters().group_order;
+    IndexOrder keys(index, order);
+    const Xapian::Database db = index.open();
+    PreparedWriter writer({model, order}, sink);
+    const std::uint64_t written = prepare_collection(
+        index.documents(), model,
+        [&](DocumentNumber did) {
+            PreparedName name;
+            name.number = shard.of_all(did);
+            name.id = document_id(db, did, schema.id_prefix);
+            if (name.id == "#" + std::to_string(did)) name.id = "#" + std::to_string(name.number);
+            name.order = keys.key_of(did, name.id, name.number);
+            return name;
+        },
+        writer);
+    writer.finish();
+    return written;
 }
 
 }  // namespace descry

@@ -14,6 +14,7 @@
 #include "plugin/groups/group_writer.h"
 #include "plugin/groups/index_groups.h"
 #include "plugin/schema/groups_info.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 
@@ -194,6 +195,16 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
 std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
                                     const IndexGroupingOptions& options, RefreshGoal goal) {
     return Refresh(std::move(indexes), open, options, goal).run();
+}
+
+void check_grouping(const GroupingOptions& options, const Schema& schema) {
+    check_group_order(options.order.empty() ? "first" : options.order, schema);
+}
+
+bool needs_model(const Xapian::Database& db, const Schema& schema,
+                 const std::optional<Model>& model) {
+    if (!model || model->parameters().term_prefix != schema.term_prefix) return true;
+    return model->words().empty() && db.get_doccount() >= TrainingOptions().min_documents;
 }
 
 }  // namespace descry

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "plugin/base/value_cursor.h"
+#include "plugin/base/docids_end.h"
 #include "plugin/groups/group_store.h"
 #include "plugin/schema/groups_info.h"
 

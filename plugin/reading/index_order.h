@@ -13,7 +13,7 @@
 
 #include <descry/reading/index_collection.h>
 
-#include "plugin/base/value_cursor.h"
+#include "plugin/base/docids_end.h"
 #include "plugin/schema/group_order.h"
 
 namespace descry {

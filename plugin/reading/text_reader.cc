@@ -11,7 +11,6 @@
 
 #include "analyzers/utf8.h"
 #include "engine/distance/text_words.h"
-#include "engine/texts/folded_text_hash.h"
 #include "engine/texts/joined_words.h"
 #include "plugin/base/json_record.h"
 

@@ -10,7 +10,7 @@
 #include <descry/schema/document_id.h>
 
 #include "plugin/base/json_record.h"
-#include "plugin/schema/index_owner.h"
+#include "plugin/schema/schema_checks.h"
 
 namespace descry {
 

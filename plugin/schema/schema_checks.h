@@ -60,6 +60,24 @@ void check_group_order(const std::string& order, const Schema& schema);
 /// @exception Xapian::InvalidOperationError the index is descry's own, whose words have none
 bool set_term_prefix(const std::optional<std::string>& prefix, Schema& schema);
 
+/// Another program that brings an index up to date from its own sources.
+struct IndexOwner {
+    const char* name;
+    /// How it is run; empty where there is no one command.
+    const char* update;
+    /// What a person adds to its documents, and an update does not bring back; empty: nothing.
+    const char* lost;
+    /// How a document goes for good.
+    const char* lasting_way;
+};
+
+/// Whose index @a db is: known by its metadata, else by terms that are not descry's. Null:
+/// descry's.
+const IndexOwner* index_owner(const Xapian::Database& db, const Schema& schema);
+
+/// Whether recoll made it.
+bool is_of_recoll(const Xapian::Database& db);
+
 }  // namespace descry
 
 #endif  // DESCRY_SCHEMA_SCHEMA_CHECKS_H

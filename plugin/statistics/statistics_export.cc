@@ -12,7 +12,7 @@
 #include "engine/model/learned_rates.h"
 #include "engine/training/training_steps.h"
 #include "plugin/reading/body_postings.h"
-#include "plugin/statistics/loaded_statistics.h"
+#include "plugin/statistics/statistics_reader.h"
 #include "plugin/statistics/statistics_writer.h"
 
 namespace descry {

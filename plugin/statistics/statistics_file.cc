@@ -7,7 +7,6 @@
 #include "engine/model/flip_rates.h"
 #include "engine/model/word_statistics.h"
 #include "engine/training/training_steps.h"
-#include "plugin/statistics/loaded_statistics.h"
 #include "plugin/statistics/statistics_reader.h"
 
 namespace descry {

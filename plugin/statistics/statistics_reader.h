@@ -7,11 +7,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <descry/hashing/hash.h>
+#include <descry/statistics/statistics_file.h>
 
+#include "engine/training/training_steps.h"
 #include "plugin/statistics/statistics_header.h"
 
 namespace descry {
@@ -79,6 +82,21 @@ class StatisticsReader {
     bool in_learned_ = false;
     std::string last_term_;
 };
+
+/// A statistics file as choose_model() wants it.
+struct LoadedStatistics {
+    StatisticsOrigin origin;
+    std::uint64_t id = 0;
+    WordsAndSample statistics;
+    std::optional<LearnedFlips> learned;
+};
+
+/// Reads a file, and models the flip rates of its words.
+/// @param candidates which words; its minimum length does not count, the file has its own
+/// @throws StatisticsFileError also when the file holds only what was learned
+/// Cost: as read_words(), without the postings. Memory: the words that are frequent enough.
+LoadedStatistics load_statistics(const std::string& path, CandidateOptions candidates,
+                                 unsigned threads);
 
 }  // namespace descry
 

@@ -1,5 +1,3 @@
-#include "analyzers/icu_sample.h"
-
 #include <set>
 #include <string>
 
@@ -9,6 +7,8 @@
 #include <unicode/uscript.h>
 
 #include <descry/analyzers/words.h>
+
+#include "analyzers/icu_text.h"
 
 namespace descry {
 namespace {

@@ -13,7 +13,7 @@ FLOORS = {
     "analyzers": [["."]],
     "python": [["src"], ["index"]],
     "plugin": [["base"], ["collapse/values", "solr"], ["collapse/matching"],
-               ["collapse", "schema"], ["documents", "query"], ["reading"], ["candidates", "prepared"], ["groups"],
+               ["collapse", "schema"], ["documents", "query"], ["reading"], ["candidates"], ["groups"],
                ["inspection", "online"], ["indexing", "statistics"],
                ["jobs"]],
     "tools": [["input/bytes", "input/documents", "messages"],
@@ -88,6 +88,12 @@ def header_at(include):
     return next(folder / include for folder in folders if (folder / include).exists())
 
 
+def sources_under(header):
+    """The sources of a header: they include it first."""
+    name = header.relative_to(ROOT).as_posix()
+    return [source for source in header.parent.glob("*.cc") if source.read_text().startswith(f'#include "{name}"')]
+
+
 def plugin_included_from(start):
     """(file, header) for each header of plugin that a file includes, or a header or source of tools that it leads to."""
     seen, waiting, found = set(), [ROOT / start], set()
@@ -102,7 +108,7 @@ def plugin_included_from(start):
             if folder == "plugin":
                 found.add((source.relative_to(ROOT).as_posix(), public or private))
             elif folder == "tools":
-                waiting += [header, *header.parent.glob(f"{header.stem}.cc")]
+                waiting += [header, *sources_under(header)]
     assert len(seen) > 5
     return found
 

@@ -14,7 +14,7 @@
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
-#include <descry/prepared/prepare_index.h>
+#include <descry/jobs/group_import.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/stored_format.h>

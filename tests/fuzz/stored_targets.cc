@@ -15,7 +15,7 @@
 #include "engine/keys/descriptive_vector.h"
 #include "engine/keys/term_bands.h"
 #include "engine/training/training_steps.h"
-#include "plugin/statistics/loaded_statistics.h"
+#include "plugin/statistics/statistics_reader.h"
 #include "tests/fuzz/few_texts.h"
 #include "tests/fuzz/targets.h"
 

@@ -10,8 +10,8 @@
 
 #include <xapian.h>
 
+#include <descry/collapse/collapse.h>
 #include <descry/collapse/collapsing_enquire.h>
-#include <descry/collapse/key_groups.h>
 
 namespace descry::testing {
 

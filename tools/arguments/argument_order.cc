@@ -1,4 +1,3 @@
-#include "tools/arguments/argument_order.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +10,7 @@
 
 #include "plugin/base/open_database.h"
 #include "tools/arguments/database.h"
-#include "tools/usage/help_format.h"
+#include "tools/usage/usage.h"
 
 namespace descry {
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "tools/arguments/named_file.h"
-#include "tools/usage/help_format.h"
+#include "tools/usage/usage.h"
 
 namespace descry {
 

@@ -15,7 +15,7 @@
 #include <descry/jobs/rebuild.h>
 #include <descry/model/model.h>
 #include <descry/reading/open_index.h>
-#include <descry/schema/shard_number.h>
+#include <descry/schema/stored_format.h>
 
 namespace descry {
 
@@ -59,6 +59,12 @@ class IgnoreClosedPipe {
     IgnoreClosedPipe(const IgnoreClosedPipe&) = delete;
     IgnoreClosedPipe& operator=(const IgnoreClosedPipe&) = delete;
 };
+
+/// Looks for slips of the parsed command line of @a command that the files tell: its database
+/// stands behind what comes after it, or the words of a query are taken for databases. Nothing is
+/// opened as a database. Cost: a few file system calls an argument.
+/// @throws std::runtime_error telling what was probably meant
+void check_argument_order(const CLI::App& command);
 
 }  // namespace descry
 

@@ -1,5 +1,3 @@
-#include "tools/arguments/file_kind.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -15,6 +13,7 @@
 #include "analyzers/utf8.h"
 #include "engine/prepared/prepared_file.h"
 #include "engine/report/page.h"
+#include "tools/arguments/command_files.h"
 #include "tools/output/text.h"
 
 namespace descry {

@@ -1,9 +1,10 @@
 /** @file slot_argument.h
- *  @brief The slots and signatures that options name.
+ *  @brief The slots, signatures and prefixes of terms that options name.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_SLOT_ARGUMENT_H
 #define DESCRY_TOOLS_ARGUMENTS_SLOT_ARGUMENT_H
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,8 @@
 
 #include <descry/collapse/search_parameters.h>
 #include <descry/schema/stored_format.h>
+
+#include "tools/messages/console.h"
 
 namespace descry {
 
@@ -36,6 +39,14 @@ std::vector<Slot> parse_asked_methods(const std::string& list);
 
 /// Adds --methods, the signatures that an index is to have.
 CLI::Option* add_methods_option(CLI::App& command, std::string& methods);
+
+/// Adds --term-prefix. @param prefix absent: as the index has it, or as it is found
+/// @return the option, for what it excludes
+CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix);
+
+/// Warns where most documents of another program's index have no body terms, naming the prefixes
+/// that there are.
+void warn_of_missing_words(const Xapian::Database& db, const Schema& schema, Console& console);
 
 }  // namespace descry
 

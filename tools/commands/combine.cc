@@ -7,7 +7,7 @@
 #include <descry/prepared/prepared_documents.h>
 
 #include "engine/mechanics/output_file.h"
-#include "tools/arguments/prepared_argument.h"
+#include "tools/arguments/model_file.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/output/group_lines.h"
 #include "tools/output/text.h"

@@ -17,7 +17,6 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "plugin/schema/index_owner.h"
 #include "plugin/schema/schema_checks.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/slot_argument.h"

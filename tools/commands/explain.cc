@@ -15,9 +15,9 @@
 #include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/inputs.h"
-#include "tools/output/difference_report.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
+#include "tools/output/word_differences.h"
 
 namespace descry {
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <optional>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapse.h>
 #include <descry/documents/stored_data.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/open_index.h>
@@ -15,9 +15,9 @@
 #include "tools/commands/shared/index_options.h"
 #include "tools/commands/shared/inputs.h"
 #include "tools/messages/printable.h"
-#include "tools/output/difference_report.h"
 #include "tools/output/group_lines.h"
 #include "tools/output/text.h"
+#include "tools/output/word_differences.h"
 
 namespace descry {
 

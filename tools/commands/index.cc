@@ -15,7 +15,7 @@
 #include <descry/jobs/bulk_indexer.h>
 
 #include "plugin/base/open_database.h"
-#include "plugin/documents/search_terms.h"
+#include "plugin/documents/document_builder.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/commands/shared/commands.h"

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/recipe.h>
+#include <descry/collapse/collapse.h>
 #include <descry/collapse/collapsing_enquire.h>
-#include <descry/collapse/key_groups.h>
 #include <descry/inspection/model_preview.h>
 #include <descry/jobs/annotator.h>
 #include <descry/reading/open_index.h>
@@ -13,7 +13,6 @@
 #include "plugin/schema/groups_info.h"
 #include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/output/calibration_record.h"
 #include "tools/output/json_text.h"
 #include "tools/output/model_report.h"
 #include "tools/output/text.h"

@@ -9,7 +9,7 @@
 #include <descry/statistics/statistics_file.h>
 
 #include "engine/training/training_steps.h"
-#include "plugin/statistics/loaded_statistics.h"
+#include "plugin/statistics/statistics_reader.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/model_file.h"
 #include "tools/commands/shared/commands.h"

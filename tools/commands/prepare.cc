@@ -2,8 +2,8 @@
 #include <memory>
 #include <optional>
 
+#include <descry/jobs/group_import.h>
 #include <descry/mechanics/temporary_file.h>
-#include <descry/prepared/prepare_index.h>
 #include <descry/prepared/prepared_writer.h>
 #include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>

@@ -7,7 +7,6 @@
 
 #include "tools/arguments/database.h"
 #include "tools/arguments/slot_argument.h"
-#include "tools/arguments/term_prefix.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/index_options.h"
 #include "tools/output/json_text.h"

@@ -17,8 +17,8 @@
 #include "engine/texts/joined_words.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/inputs.h"
-#include "tools/output/difference_report.h"
 #include "tools/output/text.h"
+#include "tools/output/word_differences.h"
 #include "tools/unique/decisions.h"
 
 namespace descry {

@@ -12,7 +12,7 @@
 #include "plugin/schema/schema_checks.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/model_options.h"
-#include "tools/arguments/term_prefix.h"
+#include "tools/arguments/slot_argument.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/output/text.h"
 #include "tools/spooling/spooled_input.h"

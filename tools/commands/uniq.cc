@@ -10,7 +10,6 @@
 #include "engine/mechanics/output_file.h"
 #include "tools/arguments/model_file.h"
 #include "tools/arguments/model_options.h"
-#include "tools/arguments/prepared_argument.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"

@@ -18,8 +18,8 @@
 #include "tools/lab/measurement.h"
 #include "tools/lab/report/report.h"
 #include "tools/messages/console.h"
-#include "tools/output/calibration_record.h"
 #include "tools/output/json_text.h"
+#include "tools/output/model_report.h"
 #include "tools/output/text.h"
 
 namespace descry {

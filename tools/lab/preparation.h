@@ -11,11 +11,11 @@
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
-#include "plugin/base/temporary_folder.h"
 #include "tools/input/documents/document.h"
 #include "tools/lab/base/text_file.h"
 #include "tools/messages/console.h"
 #include "tools/messages/diagnostics.h"
+#include "tools/spooling/document_spool.h"
 
 namespace descry {
 

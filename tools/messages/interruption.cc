@@ -1,4 +1,3 @@
-#include "tools/messages/interruption.h"
 
 #include <atomic>
 #include <csignal>

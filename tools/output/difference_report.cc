@@ -1,5 +1,3 @@
-#include "tools/output/difference_report.h"
-
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "tools/output/text.h"
+#include "tools/output/word_differences.h"
 
 namespace descry {
 

@@ -87,6 +87,10 @@ void print_json(const StoredModel& stored) {
     fmt::print("{}\n", json_text(out));
 }
 
+using Json = nlohmann::ordered_json;
+
+constexpr const char* CALIBRATION_KEY = "descry:calibration";
+
 }  // namespace
 
 nlohmann::ordered_json grouping_json(const ModelParameters& p) {
@@ -102,6 +106,16 @@ void print_model(const StoredModel& stored, OutputFormat format) {
     if (format == OutputFormat::JSON) return print_json(stored);
     if (format == OutputFormat::TSV) return print_tsv(stored.model);
     return print_text(stored);
+}
+
+void write_calibration(Xapian::WritableDatabase& db, const Json& calibration) {
+    db.set_metadata(CALIBRATION_KEY, json_text(calibration));
+}
+
+std::optional<Json> read_calibration(const Xapian::Database& db) {
+    const Json record = Json::parse(db.get_metadata(CALIBRATION_KEY), nullptr, false);
+    if (!record.is_object()) return std::nullopt;
+    return record;
 }
 
 }  // namespace descry

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
 #include <xapian.h>
 
 #include <descry/reading/text_reader.h>
@@ -74,6 +75,13 @@ WordDifferences compare_words(const CanonicalText& a, const CanonicalText& b,
 /// Cost: cutting the texts or reading the positions, and differing_ranges().
 WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
                               Xapian::docid b, std::size_t max_shown);
+
+/// For scripts.
+nlohmann::ordered_json json_of(const WordDifferences& differences);
+
+/// For people, in the notation of wdiff: [-words of A-] {+words of B+}. Of equal texts, how they
+/// begin. Nothing where no place differs, or none is asked for.
+void print_differences(const WordDifferences& differences);
 
 }  // namespace descry
 

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <string>
+#include <system_error>
 #include <utility>
+
+#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 
@@ -56,6 +62,20 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
 std::shared_ptr<const std::string> DocumentSpool::header_of(DocumentNumber document) const {
     const auto after = std::ranges::upper_bound(headers_, document, {}, &Header::first);
     return after == headers_.begin() ? nullptr : std::prev(after)->line;
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = temporary_directory() + "/descry-XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) {
+        throw std::system_error(errno, std::generic_category(),
+                                "a temporary directory in " + temporary_directory());
+    }
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace descry

@@ -1,11 +1,12 @@
 /** @file document_spool.h
- *  @brief Documents of an input, kept in a temporary file to be printed later.
+ *  @brief Documents of an input, kept in a temporary file to be printed later; temporary folders.
  */
 #ifndef DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H
 #define DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -55,6 +56,21 @@ class DocumentSpool {
     RecordFile records_;  // by number less one
     std::vector<Header> headers_;
     std::string bytes_;
+};
+
+/// In temporary_directory(), removed with all that is in it when this object goes.
+class TemporaryFolder {
+  public:
+    /// @exception std::system_error with the system's reason
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
 };
 
 }  // namespace descry

@@ -1,5 +1,3 @@
-#include "tools/usage/help_format.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <regex>
@@ -10,6 +8,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "tools/usage/usage.h"
 
 namespace descry {
 

@@ -1,5 +1,3 @@
-#include "tools/usage/slips.h"
-
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
@@ -11,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/edits/edit_distance.h"
-#include "tools/usage/help_format.h"
+#include "tools/usage/usage.h"
 
 namespace descry {
 

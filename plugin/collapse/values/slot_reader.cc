@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugin/base/docids_end.h"
 #include "plugin/base/key_interner.h"
-#include "plugin/base/value_cursor.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 // How much of a text stands in another.
 
-#include "engine/distance/contained_share.h"
-
 #include <gtest/gtest.h>
+
+#include "engine/distance/pair_checks.h"
 
 namespace descry {
 namespace {

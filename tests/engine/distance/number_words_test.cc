@@ -1,5 +1,3 @@
-#include "engine/distance/number_words.h"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <descry/distance/canonical_text.h>
+
+#include "engine/distance/pair_checks.h"
 
 namespace descry {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collapse/collapse.h>
 #include <descry/collapse/collapsing_enquire.h>
-#include <descry/collapse/key_groups.h>
 
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/collapse_worlds.h"

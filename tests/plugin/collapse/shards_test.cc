@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collapse/collapse.h>
 #include <descry/collapse/collapsing_enquire.h>
-#include <descry/collapse/key_groups.h>
 #include <descry/schema/model_store.h>
 
 #include "tests/plugin/test_index.h"

@@ -12,9 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collapse/collapse.h>
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
-#include <descry/collapse/key_groups.h>
 #include <descry/collection/collection_groups.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/explanation.h>

@@ -14,7 +14,7 @@
 
 #include "engine/model/word_statistics.h"
 #include "engine/training/training_steps.h"
-#include "plugin/statistics/loaded_statistics.h"
+#include "plugin/statistics/statistics_reader.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/base/value_type.h>
+#include <descry/collapse/sort_order.h>
 #include <descry/solr/signature_chain.h>
 
 #include "tests/solr/requests/fields.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapse.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/stored_format.h>
 
@@ -16,7 +16,7 @@
 #include "plugin/schema/group_order.h"
 #include "tools/arguments/database.h"
 #include "tools/arguments/option.h"
-#include "tools/arguments/term_prefix.h"
+#include "tools/arguments/slot_argument.h"
 #include "tools/output/text.h"
 
 namespace descry {

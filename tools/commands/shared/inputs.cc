@@ -15,11 +15,11 @@
 #include <descry/reading/text_reader.h>
 
 #include "plugin/base/open_database.h"
-#include "plugin/base/temporary_folder.h"
 #include "plugin/documents/fields_of.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/input/input_reader.h"
 #include "tools/messages/diagnostics.h"
+#include "tools/spooling/document_spool.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {

@@ -23,15 +23,12 @@
 #include <descry/mechanics/temporary_file.h>
 
 #include "engine/mechanics/free_memory.h"
-#include "tools/arguments/argument_order.h"
 #include "tools/arguments/command_files.h"
 #include "tools/arguments/database.h"
 #include "tools/messages/console.h"
-#include "tools/messages/interruption.h"
 #include "tools/messages/printable.h"
 #include "tools/output/text.h"
-#include "tools/usage/help_format.h"
-#include "tools/usage/slips.h"
+#include "tools/usage/usage.h"
 
 namespace descry {
 

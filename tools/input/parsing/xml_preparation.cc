@@ -1,9 +1,9 @@
-#include "tools/input/parsing/xml_preparation.h"
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 #include <utility>
+
+#include "tools/input/parsing/xml_text.h"
 
 namespace descry {
 

@@ -13,8 +13,6 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 
-#include "tools/input/parsing/xml_preparation.h"
-
 namespace descry {
 
 namespace {

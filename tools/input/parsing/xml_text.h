@@ -41,6 +41,12 @@ XmlText read_xml(std::string xml);
 
 inline constexpr std::size_t MOST_EXPANDED = std::size_t{1} << 20;
 
+/// Makes of @a xml, valid UTF-8, what means the same to people and loses nothing in libxml2: `&`
+/// and
+/// `<` that begin nothing are escaped, and so is what stands in CDATA; characters that XML 1.0 does
+/// not allow become blanks. Line ends stay. Cost: linear.
+void prepare_xml(std::string& xml);
+
 }  // namespace descry
 
 #endif  // DESCRY_TOOLS_INPUT_PARSING_XML_TEXT_H

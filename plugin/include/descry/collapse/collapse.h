@@ -5,6 +5,7 @@
 #define DESCRY_COLLAPSE_COLLAPSE_H
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <xapian.h>
@@ -91,6 +92,18 @@ struct GroupOptions {
     /// Documents without a key: one group, as in Solr's grouping, or as told here.
     NullPolicy null_policy = NullPolicy::COLLAPSE;
 };
+
+/// Documents that share a key.
+struct KeyGroup {
+    std::string key;
+    /// Ascending.
+    std::vector<Xapian::docid> members;
+};
+
+/// Every key of @a slot that at least @a min_size documents share, in the order of their first
+/// member. Cost: two walks over the slot and a sort. Memory: 24 bytes a value, and the groups.
+std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno slot,
+                                    Xapian::doccount min_size = 2);
 
 }  // namespace descry
 

@@ -11,8 +11,8 @@
 
 #include <xapian.h>
 
-#include <descry/base/value_type.h>
 #include <descry/collapse/collapse.h>
+#include <descry/collapse/sort_order.h>
 
 namespace descry {
 

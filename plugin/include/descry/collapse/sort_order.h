@@ -10,9 +10,17 @@
 
 #include <xapian.h>
 
-#include <descry/base/value_type.h>
-
 namespace descry {
+
+/// Values of all types sort by their bytes; what differs is where a missing one stands.
+enum class ValueType {
+    /// Any bytes.
+    STRING,
+    /// Xapian::sortable_serialise() of the number.
+    NUMBER,
+    /// Xapian::sortable_serialise() of the seconds since 1970 in UTC.
+    DATE,
+};
 
 /// One criterion of an order.
 struct SortKey {

@@ -1,5 +1,5 @@
 /** @file group_import.h
- *  @brief Groups that were made elsewhere, put into an index.
+ *  @brief Groups that were made elsewhere, put into an index; and what is prepared of it for that.
  */
 #ifndef DESCRY_JOBS_GROUP_IMPORT_H
 #define DESCRY_JOBS_GROUP_IMPORT_H
@@ -12,7 +12,9 @@
 #include <xapian.h>
 
 #include <descry/jobs/annotator.h>
-#include <descry/schema/shard_number.h>
+#include <descry/prepared/prepared_writer.h>
+#include <descry/reading/index_collection.h>
+#include <descry/schema/stored_format.h>
 
 namespace descry {
 
@@ -75,6 +77,14 @@ struct GroupImportReport {
 GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                                 const NamedGroups& groups, const ShardNumber& shard = {},
                                 const AnnotateOptions& options = {});
+
+/// Writes the documents of an index in the order that the model names. Docids, and the ids of
+/// documents that have none, are those of all shards together.
+/// @return documents written
+/// @exception Xapian::InvalidArgumentError the model is of other terms than the index's
+/// Cost: all term lists and texts once, and compute_keys().
+std::uint64_t prepare_index(const IndexCollection& index, const Schema& schema, const Model& model,
+                            const ShardNumber& shard, const PreparedWriter::Sink& sink);
 
 }  // namespace descry
 

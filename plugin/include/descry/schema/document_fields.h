@@ -15,7 +15,7 @@
 
 #include <xapian.h>
 
-#include <descry/base/value_type.h>
+#include <descry/collapse/sort_order.h>
 
 namespace descry {
 

@@ -7,6 +7,7 @@
 #ifndef DESCRY_SCHEMA_STORED_FORMAT_H
 #define DESCRY_SCHEMA_STORED_FORMAT_H
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -105,6 +106,23 @@ Schema schema_without_values(const Xapian::Database& db);
 /// where there are no others), and the slots are checked to be free.
 /// @exception Xapian::InvalidOperationError one of the slots is in use by somebody else
 Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base = DEFAULT_SLOT_BASE);
+
+/// One of several databases that are opened as one, which Xapian deals the docids out to in turn.
+struct ShardNumber {
+    /// From 0 on.
+    std::size_t number = 0;
+    std::size_t count = 1;
+
+    bool has(Xapian::docid did) const { return (did - 1) % count == number; }
+    /// The docid in this database. @pre has(did)
+    Xapian::docid own(Xapian::docid did) const {
+        return static_cast<Xapian::docid>((did - 1) / count + 1);
+    }
+    /// The docid in all of them.
+    Xapian::docid of_all(Xapian::docid own) const {
+        return static_cast<Xapian::docid>((own - 1) * count + number + 1);
+    }
+};
 
 }  // namespace descry
 

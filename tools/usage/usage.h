@@ -1,9 +1,10 @@
-/** @file slips.h
- *  @brief What is wrong with a command line, and what was probably meant.
+/** @file usage.h
+ *  @brief Help; what is wrong with a command line, and what was probably meant.
  */
-#ifndef DESCRY_TOOLS_USAGE_SLIPS_H
-#define DESCRY_TOOLS_USAGE_SLIPS_H
+#ifndef DESCRY_TOOLS_USAGE_USAGE_H
+#define DESCRY_TOOLS_USAGE_USAGE_H
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,29 @@
 #include <CLI/CLI.hpp>
 
 namespace descry {
+
+/// Columns of a line of help: those of the narrowest terminal.
+inline constexpr std::size_t HELP_COLUMNS = 80;
+
+/// Writes what people read in place of CLI11's types: "DB... QUERY", "--rows N=10",
+/// "--union max|sum"; and limits and relations after the text: "(1 to 1024)", "(not with --gold)".
+///
+/// An argument that takes several values is followed by "..."; one whose type name is of several
+/// words, such as "DB... QUERY", is written as these. No line is longer than HELP_COLUMNS, but for
+/// a word that is. Commands are listed under the name of their group, each with its description up
+/// to the first semicolon. The footer of a command is its example, a command line or several.
+class HelpFormat : public CLI::Formatter {
+  public:
+    HelpFormat();
+
+    std::string make_help(const CLI::App* command, std::string name,
+                          CLI::AppFormatMode mode) const override;
+    std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
+    std::string make_option_usage(const CLI::Option* option) const override;
+};
+
+/// "descry model show": the command with those it is below.
+std::string full_name(const CLI::App& command);
 
 /// The command of @a app that the parsed command line names.
 const CLI::App& named_command(const CLI::App& app);
@@ -38,4 +62,4 @@ std::vector<std::string> no_such_command(const CLI::App& command, const std::str
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_USAGE_SLIPS_H
+#endif  // DESCRY_TOOLS_USAGE_USAGE_H
