@@ -1,6 +1,5 @@
 #include "engine/collection/joined_collection.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "engine/keys/word_keys.h"
@@ -14,14 +13,6 @@ class JoinedCollection::Reader final : public TermListReader {
           first_(both.first_->reader()),
           second_(both.second_->reader()) {}
 
-    void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
-                    const std::function<void(DocumentNumber)>& visit) override {
-        for (std::uint64_t i = std::max<std::uint64_t>(first, 1); i < std::min(last, end); ++i) {
-            const auto document = static_cast<DocumentNumber>(i);
-            read(document);
-            if (!terms().empty()) visit(document);
-        }
-    }
     std::optional<CanonicalText> read_text(DocumentNumber document) override {
         const auto [reader, number] = place_of(document);
         return reader.read_text(number);

@@ -50,15 +50,6 @@ class TextCollection::Reader final : public TermListReader {
   public:
     explicit Reader(const TextCollection& texts) : texts_(texts) {}
 
-    void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
-                    const std::function<void(DocumentNumber)>& visit) override {
-        for (std::uint64_t i = std::max<std::uint64_t>(first, 1); i < std::min(last, end); ++i) {
-            const auto document = static_cast<DocumentNumber>(i);
-            read(document);
-            if (!terms().empty()) visit(document);
-        }
-    }
-
     std::optional<CanonicalText> read_text(DocumentNumber document) override {
         const Record record = record_of(document);
         if (record.contents == TERMS) return std::nullopt;

@@ -1,5 +1,5 @@
 /** @file coding.h
- *  @brief Whole numbers as bytes: everything stored is made of these.
+ *  @brief Whole numbers as bytes, of which everything stored is made; and as people read them.
  */
 #ifndef DESCRY_HASHING_CODING_H
 #define DESCRY_HASHING_CODING_H
@@ -69,6 +69,19 @@ inline std::optional<std::uint32_t> take_varint(std::string_view& bytes) {
         }
     }
     return std::nullopt;
+}
+
+/// "1,234,567".
+inline std::string grouped_digits(std::uint64_t n) {
+    std::string digits = std::to_string(n);
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return digits;
+}
+
+/// "1 document", "1,234 documents".
+inline std::string counted(std::uint64_t n, std::string_view singular) {
+    return grouped_digits(n).append(" ").append(singular).append(n == 1 ? "" : "s");
 }
 
 }  // namespace descry

@@ -80,7 +80,7 @@ std::string style_of(const GroupsReport& report, const Counts& counts) {
 
 void write_bar(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
     const auto named = [&](std::uint64_t count, const char* what) {
-        return fmt::format("{} {} ({:.1f} %)", digits_of(count), what,
+        return fmt::format("{} {} ({:.1f} %)", grouped_digits(count), what,
                            percent_of(count, report.documents));
     };
     const std::string kept = named(counts.kept, "kept");
@@ -96,12 +96,12 @@ void write_bar(HtmlWriter& to, const GroupsReport& report, const Counts& counts)
     to.element(
         "p", {},
         fmt::format("{}{} make{} {}. Each dropped document is at least {} similar to the kept one.",
-                    count_of(report.documents, "document"),
+                    counted(report.documents, "document"),
                     report.references == 0
                         ? std::string()
-                        : fmt::format(", beside {},", count_of(report.references, "reference")),
+                        : fmt::format(", beside {},", counted(report.references, "reference")),
                     report.documents == 1 && report.references == 0 ? "s" : "",
-                    count_of(report.groups, "group"), similarity_of(report.limit)));
+                    counted(report.groups, "group"), similarity_of(report.limit)));
 }
 
 // What the page is not made of.
@@ -128,10 +128,10 @@ void write_unread(HtmlWriter& to, const std::vector<UnreadKind>& unread) {
 void write_histogram(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
     const std::string label = fmt::format(
         "Histogram of similarities from 100 % down to {}, the limit; the highest column holds {}",
-        similarity_of(report.limit), count_of(counts.highest, "document"));
+        similarity_of(report.limit), counted(counts.highest, "document"));
     to.begin("div", {{"class", "histogram"}, {"role", "img"}, {"aria-label", label}});
     for (const std::uint64_t count : counts.columns)
-        to.element("i", {{"title", digits_of(count)}}, "");
+        to.element("i", {{"title", grouped_digits(count)}}, "");
     to.end();
     to.begin("div", {{"class", "axis"}});
     to.element("span", {}, "100 %");
@@ -143,7 +143,7 @@ void write_row(HtmlWriter& to, const GroupsReport& report, const std::string& na
                std::uint64_t dropped) {
     to.begin("tr");
     to.element("td", {}, name);
-    to.element("td", {}, digits_of(dropped));
+    to.element("td", {}, grouped_digits(dropped));
     to.element("td", {}, fmt::format("{:.1f} %", percent_of(dropped, report.documents)));
     to.end();
 }
@@ -183,13 +183,13 @@ void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& co
         text = fmt::format(
             "{} equal to the kept one, but for white space, case and compatibility forms. ",
             counts.equal == 1 ? "1 dropped document is"
-                              : digits_of(counts.equal) + " dropped documents are");
+                              : grouped_digits(counts.equal) + " dropped documents are");
     }
     if (others > 0) {
         text += fmt::format(
             "The picture shows the similarity of {}: 1 less the edit distance of the words, in "
             "characters, over the length of the longer text.",
-            count_of(others, counts.equal > 0 ? "other one" : "dropped document"));
+            counted(others, counts.equal > 0 ? "other one" : "dropped document"));
     }
     if (report.others > 0) {
         text += fmt::format(" {} inside the kept one, or holds it.",
@@ -206,8 +206,8 @@ std::string page_of(const GroupsReport& report, const PagePairs& pairs, std::siz
     const Counts counts(report);
     HtmlWriter to;
     begin_page(to,
-               {fmt::format("Near-duplicates: {} of {} dropped", digits_of(counts.dropped),
-                            digits_of(report.documents)),
+               {fmt::format("Near-duplicates: {} of {} dropped", grouped_digits(counts.dropped),
+                            grouped_digits(report.documents)),
                 "Near-duplicates", report.facts},
                std::string(STYLE).append(PagePairs::STYLE).append(style_of(report, counts)));
     write_bar(to, report, counts);

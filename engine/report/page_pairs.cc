@@ -91,7 +91,7 @@ void write_summary(HtmlWriter& to, const ReportedPair& pair, TextLikeness likene
     to.element("span", {{"dir", "auto"}},
                with_middle_left_out(pair.id, MOST_BYTES_OF_AN_ID_FOLDED));
     to.text(" dropped");
-    if (pair.size > 2) to.text(fmt::format(" (group of {} documents)", digits_of(pair.size)));
+    if (pair.size > 2) to.text(fmt::format(" (group of {} documents)", grouped_digits(pair.size)));
     to.end();
 }
 
@@ -126,15 +126,15 @@ void write_notes(HtmlWriter& to, const ReportedPair& pair, const MarkedTexts& ma
     const std::size_t longer = std::max(pair.text.size(), pair.head_text.size());
     if (longer > PagePairs::MOST_BYTES_OF_A_TEXT ||
         std::max(bytes_of(marked.a), bytes_of(marked.b)) > most) {
-        write_note(to,
-                   fmt::format("at most {} bytes of up to {}", digits_of(most), digits_of(longer)));
+        write_note(to, fmt::format("at most {} bytes of up to {}", grouped_digits(most),
+                                   grouped_digits(longer)));
     }
     if (!marked.is_complete)
         write_note(to, fmt::format("the first {} words of each were compared",
-                                   digits_of(MAX_MARKED_TOKENS)));
+                                   grouped_digits(MAX_MARKED_TOKENS)));
     if (marked.places > MAX_MARKED_PLACES)
-        write_note(
-            to, fmt::format("and {}", count_of(marked.places - MAX_MARKED_PLACES, "more place")));
+        write_note(to,
+                   fmt::format("and {}", counted(marked.places - MAX_MARKED_PLACES, "more place")));
     if (marked.likeness == TextLikeness::EQUAL)
         write_note(to, pair.is_as_written
                            ? "equal but for white space, case and compatibility forms"
@@ -173,17 +173,6 @@ details>.small{padding:0 .8rem}
 del{background:var(--del);text-decoration-thickness:1px}ins{background:var(--ins);text-decoration:none;font-weight:600}
 @media print{details::details-content{content-visibility:visible}details{break-inside:avoid}}
 )";
-
-std::string digits_of(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
-}
-
-std::string count_of(std::uint64_t number, std::string_view noun) {
-    return fmt::format("{} {}{}", digits_of(number), noun, number == 1 ? "" : "s");
-}
 
 std::string similarity_of(DistanceMillionths distance) {
     return fmt::format("{:.1f} %", percent_alike(distance));

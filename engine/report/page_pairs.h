@@ -10,16 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/hashing/coding.h"
 #include "engine/report/groups_page.h"
 #include "engine/report/html_writer.h"
 
 namespace descry {
-
-/// "1,234".
-std::string digits_of(std::uint64_t number);
-
-/// "1 document", "1,234 documents".
-std::string count_of(std::uint64_t number, std::string_view noun);
 
 /// "85.0 %".
 std::string similarity_of(DistanceMillionths distance);

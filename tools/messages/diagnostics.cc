@@ -6,20 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "engine/hashing/coding.h"
 #include "tools/messages/console.h"
 #include "tools/messages/printable.h"
 
 namespace descry {
 
 namespace {
-
-// As grouped_digits(), which stands above this room.
-std::string grouped(std::uint64_t n) {
-    std::string digits = std::to_string(n);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
-}
 
 // What many have in common: not which element of an array it is, nor what there is instead.
 std::string_view cause_of(std::string_view reason) {
@@ -30,10 +23,6 @@ std::string_view cause_of(std::string_view reason) {
             reason.remove_prefix(end + 2);
     }
     return reason.substr(0, reason.find(';'));
-}
-
-std::string counted(std::uint64_t n, std::string_view noun) {
-    return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -168,7 +157,7 @@ void Diagnostics::summarize(const Count& count, std::string_view things,
     for (const Count::Reason& reason : count.reasons) {
         if (reason.met == reason.shown) continue;
         stream_ << fmt::format("{}: and {} more: {}\n", program_name(),
-                               grouped(reason.met - reason.shown), printable(reason.text));
+                               grouped_digits(reason.met - reason.shown), printable(reason.text));
     }
     stream_ << fmt::format("{}: {} {} ({} shown)\n", program_name(), counted(count.all, things),
                            what, count.shown);

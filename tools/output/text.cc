@@ -72,17 +72,6 @@ std::string as_argument(std::string_view text) {
     return "'" + boost::replace_all_copy(std::string(text), "'", "'\\''") + "'";
 }
 
-std::string grouped_digits(std::uint64_t n) {
-    std::string digits = std::to_string(n);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
-}
-
-std::string counted(std::uint64_t n, std::string_view singular) {
-    return fmt::format("{} {}{}", grouped_digits(n), singular, n == 1 ? "" : "s");
-}
-
 double similarity(DistanceMillionths distance) {
     return 1 - share_of(distance);
 }

@@ -13,6 +13,8 @@
 
 #include <descry/distance/bag_distance.h>
 
+#include "engine/hashing/coding.h"
+
 namespace descry {
 
 /// A field of a tab-separated line: tab, newline and backslash are written \t, \n and \\.
@@ -46,12 +48,6 @@ std::string printable_lines(std::string_view text);
 
 /// @a text as one argument of a command for a shell: quoted where it has to be.
 std::string as_argument(std::string_view text);
-
-/// "1,234,567".
-std::string grouped_digits(std::uint64_t n);
-
-/// "1 document", "1,234 documents".
-std::string counted(std::uint64_t n, std::string_view singular);
 
 /// How alike two documents at @a distance are: 1 - distance.
 double similarity(DistanceMillionths distance);

@@ -9,6 +9,7 @@
 #ifndef DESCRY_COLLECTION_COLLECTION_H
 #define DESCRY_COLLECTION_COLLECTION_H
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -45,11 +46,18 @@ class TermListReader {
     }
 
     /// Reads each of the documents [first, last) that there is, ascending, and calls
-    /// visit(document). Whether those without body terms are among them is the collection's matter.
+    /// visit(document). Those without body terms are not among them, unless the
+    /// collection does it otherwise.
     /// @param end Collection::end() as it was asked for
     /// @exception as the collection says: there is a document beyond
     virtual void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
-                            const std::function<void(DocumentNumber)>& visit) = 0;
+                            const std::function<void(DocumentNumber)>& visit) {
+        for (std::uint64_t i = std::max<std::uint64_t>(first, 1); i < std::min(last, end); ++i) {
+            const auto document = static_cast<DocumentNumber>(i);
+            read(document);
+            if (!terms().empty()) visit(document);
+        }
+    }
 
     /// Ascending by term.
     std::span<const TermCount> terms() const { return terms_; }
