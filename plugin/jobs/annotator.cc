@@ -215,18 +215,18 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     Transaction transaction(db);
     Annotation annotation(transaction, open, computer, options, docids, report);
     if (model == nullptr || !schema.has(Slot::GROUP)) {
-        ValueWriter writer(db, transaction, schema, {options.commit_every, false}, checkpoint);
+        ValueWriter writer(db, transaction, schema, options.commit_every, false, checkpoint);
         annotation.sign_all(writer);
         return report;
     }
     const GroupsToUpdate groups{db,      transaction,         index, schema, *model,
                                 options, read_groups_info(db)};
     if (!all && !make_groups && groups.go_one_by_one(docids)) {
-        ValueWriter writer(db, transaction, schema, {0, false}, std::nullopt);
+        ValueWriter writer(db, transaction, schema, 0, false, std::nullopt);
         GroupUpdater updater(db, schema, *model);
         annotation.sign_and_assign(writer, updater);
     } else {
-        ValueWriter writer(db, transaction, schema, {options.commit_every, true}, checkpoint);
+        ValueWriter writer(db, transaction, schema, options.commit_every, true, checkpoint);
         annotation.sign_all(writer);
         report.grouped = make_groups ? make_groups(transaction) : groups.make();
     }

@@ -9,12 +9,13 @@
 namespace descry {
 
 ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
-                         const Schema& schema, const ValueWriteOptions& options,
+                         const Schema& schema, Xapian::doccount commit_every, bool groups_follow,
                          std::optional<Checkpoint> note)
     : db_(db),
       transaction_(transaction),
       schema_(schema),
-      options_(options),
+      commit_every_(commit_every),
+      groups_follow_(groups_follow),
       note_(std::move(note)) {
     slots_.push_back(Slot::STATE);
     for (const Slot method : schema.methods) {
@@ -38,7 +39,7 @@ Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
             document.add_value(schema_.slot(slot), values[i][slot]);
         db_.replace_document(batch[i], document);
         if (note_) note_->next = batch[i] + 1;
-        if (++uncommitted_ == options_.commit_every) commit();
+        if (++uncommitted_ == commit_every_) commit();
     }
     return static_cast<Xapian::doccount>(changed.size());
 }
@@ -48,7 +49,7 @@ void ValueWriter::finish() {
     if (!transaction_.is_open() && !note_stands && read_schema(db_) == schema_) return;
     begin();
     note_.reset();
-    if (options_.groups_follow && options_.commit_every == 0) {
+    if (groups_follow_ && commit_every_ == 0) {
         write_checkpoint(db_, note_);
     } else {
         commit();
@@ -76,7 +77,7 @@ void ValueWriter::begin() {
     if (transaction_.is_open()) return;
     transaction_.begin();
     write_schema(db_, schema_);
-    if (!options_.groups_follow) return;
+    if (!groups_follow_) return;
     auto groups = read_groups_info(db_);
     if (!groups || !groups->complete) return;
     // A document whose values are current is not looked at again: stopped before it comes into its

@@ -19,23 +19,17 @@
 
 namespace descry {
 
-/// How values are written.
-struct ValueWriteOptions {
-    /// Documents between two commits; 0: none before finish().
-    Xapian::doccount commit_every = 10000;
-    /// Groups are made after the values: from the first value that changes until then, the index
-    /// says that its groups are incomplete. Without commits in between, finish() leaves the
-    /// transaction open.
-    bool groups_follow = false;
-};
-
 /// Writes where values differ, and commits from time to time; schema and note go with each commit.
 class ValueWriter {
   public:
     /// @param transaction on @a db; both must outlive this
+    /// @param commit_every documents between two commits; 0: none before finish()
+    /// @param groups_follow groups are made after the values: from the first value that changes
+    ///        until then, the index says that its groups are incomplete. Without commits in
+    ///        between, finish() leaves the transaction open
     /// @param note what to leave in the index while a run over every document is under way
     ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction, const Schema& schema,
-                const ValueWriteOptions& options, std::optional<Checkpoint> note);
+                Xapian::doccount commit_every, bool groups_follow, std::optional<Checkpoint> note);
 
     /// Writes those of @a values (of documents @a batch, ascending) that differ from what the index
     /// holds. @param open opens a handle to compare with
@@ -56,7 +50,8 @@ class ValueWriter {
     Xapian::WritableDatabase& db_;
     Transaction& transaction_;
     const Schema& schema_;
-    ValueWriteOptions options_;
+    Xapian::doccount commit_every_;
+    bool groups_follow_;
     std::optional<Checkpoint> note_;
     std::vector<Slot> slots_;
     Xapian::doccount uncommitted_ = 0;
