@@ -9,7 +9,7 @@
 
 #include <descry/hashing/hash.h>
 
-#include "engine/distance/number_words.h"
+#include "engine/distance/pair_checks.h"
 #include "engine/distance/text_words.h"
 
 namespace descry {

@@ -192,9 +192,10 @@ void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& co
             counted(others, counts.equal > 0 ? "other one" : "dropped document"));
     }
     if (report.others > 0) {
-        text += fmt::format(" {} inside the kept one, or holds it.",
-                            report.others == 1 ? "1 document stands"
-                                               : digits_of(report.others) + " documents stand");
+        text +=
+            fmt::format(" {} inside the kept one, or holds it.",
+                        report.others == 1 ? "1 document stands"
+                                           : grouped_digits(report.others) + " documents stand");
     }
     to.element("p", {}, text);
     if (others == 0) return;

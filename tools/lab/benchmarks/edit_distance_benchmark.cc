@@ -26,7 +26,7 @@
 #include <descry/analyzers/words.h>
 #include <descry/distance/canonical_text.h>
 
-#include "edits/common_ends.h"
+#include "engine/edits/common_ends.h"
 #include "tests/engine/edits/edit_distance_oracle.h"
 #include "tools/input/input_reader.h"
 #include "tools/lab/benchmarks/cost.h"
