@@ -15,6 +15,7 @@
 #include "tools/commands/shared/looked_at.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
+#include "tools/unique/record_output.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {
@@ -27,6 +28,7 @@ struct UniqArguments {
     SpoolOptions spool;
     GroupingArguments grouping;
     std::string model;
+    bool marks = false;
     std::string dropped;
     std::string groups;
     std::string report;
@@ -137,9 +139,10 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
     if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
     auto prepared = read_prepared_references(arguments, options.model, console);
-    options.exact_distances =
-        !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
+    options.exact_distances = arguments.marks || !arguments.dropped.empty() ||
+                              !arguments.groups.empty() || !arguments.report.empty();
     SpoolOptions& spool = options.spool;
+    if (arguments.marks) spool.appended_fields = {MARK_NAMES.begin(), MARK_NAMES.end()};
     spool.recipe = options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
     spool.keeps_titles = !arguments.groups.empty();
     spool.keeps_texts = !arguments.report.empty();
@@ -171,7 +174,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
-    run.write_kept("-");
+    arguments.marks ? run.write_marked("-") : run.write_kept("-");
     if (refused) refused->commit();
     problems.summarize();
     if (problems.savable() != 0 && !refused) {
@@ -184,11 +187,12 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     const GroupedTexts& grouped = run.grouped();
     const std::uint64_t documents = grouped.documents();
     const std::uint64_t dropped = grouped.dropped();
-    console.note("{}{}: {} kept, {} dropped ({:.1f}%); {}; distance {} ({:.1f} s)",
+    console.note("{}{}{}: {}{} kept, {} dropped ({:.1f}%); {}; distance {} ({:.1f} s)",
                  counted(documents, "document"),
                  grouped.references() == 0
                      ? std::string()
                      : fmt::format(" beside {}", counted(grouped.references(), "reference")),
+                 arguments.marks ? ", all printed" : "", arguments.marks ? "marked " : "",
                  grouped_digits(documents - dropped), grouped_digits(dropped),
                  documents == 0
                      ? 0.0
@@ -215,6 +219,9 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare(add_option(command, "--reference", arguments->references, "INPUT",
                        "Drop documents near those in INPUT (files or a prepared file); repeatable"),
             FileUse::FILES_OR_STREAM);
+    command.add_flag("--mark", arguments->marks,
+                     "Print all documents, marked with group, head, similarity and whether they "
+                     "are kept");
     CLI::Option* const dropped = add_option(command, "--dropped", arguments->dropped, "FILE",
                                             "Write one TSV line per dropped document to FILE: id, "
                                             "kept id, similarity, differing fields");

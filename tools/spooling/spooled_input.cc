@@ -55,9 +55,9 @@ std::string name_with_place(const SpooledDocument& document) {
     return place.append(":").append(document.id);
 }
 
-std::string take_record(InputDocument& document) {
-    if (!document.record.empty()) return std::move(document.record);
-    return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) + "\n";
+[[noreturn]] void refuse_field(std::string_view location, std::string_view field) {
+    throw std::runtime_error(fmt::format(
+        "{}: has the field \"{}\", which --mark appends; remove or rename it", location, field));
 }
 
 }  // namespace
@@ -77,9 +77,10 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
                         Diagnostics& problems) {
     InputOptions input = options_.input;
     input.records = keeps_records;
+    input.structured_records = !options_.appended_fields.empty();
     input.nested_values = options_.keeps_fields || !options_.apart_fields.empty();
     if (keeps_records) {
-        input.take_header = [this](TableHeader header) { return headers_.add(std::move(header)); };
+        input.take_header = [this](TableHeader header) { return take_header(std::move(header)); };
     }
     InputReader reader(inputs, input, problems);
     struct Read {
@@ -162,6 +163,26 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
                      options_.apart_fields);
     documents_ = std::move(documents);
     fields_ = std::move(fields);
+}
+
+std::shared_ptr<const std::string> SpooledInput::take_header(TableHeader header) {
+    for (const std::string& field : options_.appended_fields) {
+        if (std::ranges::find(header.columns, field) != header.columns.end())
+            refuse_field(header.location, field);
+    }
+    return headers_.add(std::move(header));
+}
+
+std::string SpooledInput::take_record(InputDocument& document) const {
+    if (document.record.empty()) {
+        return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) +
+               "\n";
+    }
+    for (const std::string& field : options_.appended_fields) {
+        if (visit_values(document, options_.input.names(), field, [](auto...) {}))
+            refuse_field(document.location.empty() ? document.id : document.location, field);
+    }
+    return std::move(document.record);
 }
 
 void SpooledInput::analyze(Batch& batch) {

@@ -29,6 +29,11 @@ SpoolOptions with_fields(const UniqueRunOptions& options) {
     return spool;
 }
 
+// Of a document, the similarity to the one that it is so far from.
+std::string four_decimals(DistanceMillionths distance) {
+    return fmt::format("{:.4f}", rounded(similarity(distance)));
+}
+
 }  // namespace
 
 UniqueRun::UniqueRun(const UniqueRunOptions& options)
@@ -99,6 +104,30 @@ void UniqueRun::write_kept(const std::string& path) const {
     out.commit();
 }
 
+void UniqueRun::write_marked(const std::string& path) const {
+    OutputFile out(path);
+    RecordOutput records(out, input_.headers(), input_.is_table(), true);
+    const std::vector<KeyedGroup> groups = grouped_->keyed();
+    std::vector<const KeyedGroup*> group_of(grouped_->end(), nullptr);
+    for (const KeyedGroup& group : groups) {
+        for (const GroupMember& member : group.members)
+            group_of[member.document] = &group;
+    }
+    for (DocumentNumber number = grouped_->references() + 1; number < grouped_->end(); ++number) {
+        const SpooledDocument document = this->document(number);
+        RecordMarks marks;
+        marks.is_kept = grouped_->kept_for(number) == 0;
+        if (group_of[number] != nullptr) marks.group = group_of[number]->key;
+        if (marks.group || !marks.is_kept) {
+            const DocumentNumber head = grouped_->groups().head_of[number];
+            marks.head = head == number ? document.id : this->document(head).id;
+            marks.similarity = four_decimals(grouped_->groups().distance[number]);
+        }
+        records.write(document.record, input_.header_of(number - grouped_->prepared()), &marks);
+    }
+    out.commit();
+}
+
 void UniqueRun::write_dropped(const std::string& path) const {
     OutputFile out(path);
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
@@ -108,9 +137,9 @@ void UniqueRun::write_dropped(const std::string& path) const {
         std::string names;
         for (const FieldDifference& field : differences(document))
             names.append(names.empty() ? "" : ",").append(field.name);
-        out.write(fmt::format("{}\t{}\t{:.4f}\tnear\t{}\n", tsv_field(this->document(document).id),
+        out.write(fmt::format("{}\t{}\t{}\tnear\t{}\n", tsv_field(this->document(document).id),
                               tsv_field(this->document(kept).id),
-                              rounded(similarity(grouped_->distance(document))), tsv_field(names)));
+                              four_decimals(grouped_->distance(document)), tsv_field(names)));
     }
     out.commit();
 }

@@ -58,6 +58,10 @@ class UniqueRun {
     /// and rows of tables as they came, others as JSON lines of id and text.
     void write_kept(const std::string& path) const;
 
+    /// Writes all documents, with RecordMarks that say in which group they are and whether they
+    /// would be kept. Needs SpoolOptions::appended_fields, MARK_NAMES.
+    void write_marked(const std::string& path) const;
+
     /// Whether rows of tables become lines of JSON, as not all documents are rows.
     bool turns_rows_into_json() const {
         return input_.headers().first() != nullptr && !input_.is_table();
