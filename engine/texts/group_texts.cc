@@ -64,7 +64,7 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     }
     UniqueDocuments found =
         find_unique(documents, ordered, texts.references, unique, std::move(known));
-    return {std::move(found), documents, std::move(texts.prepared), references};
+    return {std::move(found), documents, std::move(texts.prepared), references, order.keeps_none()};
 }
 
 Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options) {

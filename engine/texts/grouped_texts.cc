@@ -8,12 +8,33 @@
 namespace descry {
 
 GroupedTexts::GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
-                           std::optional<PreparedDocuments> prepared, DocumentNumber references)
+                           std::optional<PreparedDocuments> prepared, DocumentNumber references,
+                           bool keeps_none)
     : unique_(std::move(unique)),
       texts_(std::move(texts)),
       prepared_(std::move(prepared)),
       prepared_size_(prepared_ ? static_cast<DocumentNumber>(prepared_->size()) : 0),
-      references_(references) {}
+      references_(references),
+      keeps_none_(keeps_none) {
+    if (keeps_none_) drop_heads();
+}
+
+void GroupedTexts::drop_heads() {
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (is_head(document)) unique_.kept_for[document] = 0;
+    }
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        const DocumentNumber head = unique_.groups.head_of[document];
+        if (head <= references_ || head == document) continue;
+        DocumentNumber& nearest = unique_.kept_for[head];
+        if (nearest == 0 || distance(document) < distance(nearest)) nearest = document;
+    }
+}
+
+void GroupedTexts::count() {
+    unique_.groups.count();
+    if (keeps_none_) drop_heads();
+}
 
 std::uint64_t GroupedTexts::dropped() const {
     return unique_.kept_for.size() -

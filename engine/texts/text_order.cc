@@ -65,10 +65,10 @@ TextOrder::TextOrder(std::string_view name) : name_(name) {
         std::string_view name;  // before a field: with its colon
         Rule rule;
     };
-    constexpr NamedRule RULES[] = {{"first", Rule::FIRST},      {"last", Rule::LAST},
-                                   {"longest", Rule::LONGEST},  {"shortest", Rule::SHORTEST},
-                                   {"newest:", Rule::GREATEST}, {"max:", Rule::GREATEST},
-                                   {"min:", Rule::LEAST}};
+    constexpr NamedRule RULES[] = {{"first", Rule::FIRST},       {"last", Rule::LAST},
+                                   {"none", Rule::FIRST},        {"longest", Rule::LONGEST},
+                                   {"shortest", Rule::SHORTEST}, {"newest:", Rule::GREATEST},
+                                   {"max:", Rule::GREATEST},     {"min:", Rule::LEAST}};
     const std::size_t colon = name.find(':');
     const bool is_by_field = colon != std::string_view::npos;
     const std::string_view rule_name = is_by_field ? name.substr(0, colon + 1) : name;
@@ -77,7 +77,7 @@ TextOrder::TextOrder(std::string_view name) : name_(name) {
     if (found == std::end(RULES) || (is_by_field && field_.empty())) {
         throw std::invalid_argument("\"" + name_ +
                                     "\" is not first, last, longest, shortest, newest:FIELD, "
-                                    "min:FIELD or max:FIELD");
+                                    "min:FIELD, max:FIELD or none");
     }
     rule_ = found->rule;
 }

@@ -44,8 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     uniq.add_argument("--distance", type=float, metavar="D", help="how different a text may be from "
                       "the one that is kept [default: 0.15, or that of the model]")
     uniq.add_argument("--keep", default="first", metavar="ORDER",
-                      help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
-                      "min:COLUMN: which text of a group is kept [default: first]")
+                      help="first, last, longest, shortest, newest:COLUMN, max:COLUMN, "
+                      "min:COLUMN or none: which text of a group is kept [default: first]")
     uniq.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
                       "words with digits differ are no duplicates; a column: rows of other values "
                       "are none; several times")
@@ -91,7 +91,7 @@ def _differing(groups: descry.Groups, data: Any, reference: Any, names: Sequence
     for row in range(groups.documents):
         if row in kept:
             continue
-        head = groups._native.head_of(row)
+        head = groups._native.kept_for(row)
         others = columns[head < 0]
         at = head if head >= 0 else -1 - head
         differ = [name for name in sorted({*columns[0], *others})

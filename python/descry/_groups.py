@@ -119,7 +119,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
         Which text of a group is kept: by ``"first"`` and ``"last"`` the first or last that all
         others are near; by ``"longest"`` and ``"shortest"``, in words, ``"newest:COLUMN"``,
         ``"max:COLUMN"`` and ``"min:COLUMN"`` the first in that order, and texts farther from it are
-        parted from the group. Ties by row.
+        parted from the group. Ties by row. By ``"none"`` no text of a group is kept.
     model : Model, optional
         In place of one that is learned of `data`.
     reference : data or Prepared, optional
@@ -169,7 +169,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
                              f"not of {model.id}")
         model = prepared.model
     limit, apart = grouping_of(model, distance, keep_apart)
-    column = column_of(keep)
+    column = column_of(keep, may_be_none=True)
     check("text", text, str, "the name of a column")
     ids = ids_of(id)
     rows = hold(data)
@@ -243,7 +243,8 @@ class Groups:
         Returns
         -------
         pyarrow.Table or Table
-            ``id``, ``head``, ``distance``, in the order of the input.
+            ``id``, ``head``, ``distance``, in the order of the input. By ``keep="none"`` heads go,
+            too, each with the member nearest to it.
         """
         return table_of(self._native.dropped)
 
@@ -344,6 +345,8 @@ class Groups:
         """
         from datetime import datetime
 
+        if self._again["keep"] == "none":
+            raise ValueError('a report shows texts beside those that are kept; keep is "none"')
         facts = [("Data", title)] if title else []
         facts += [("Date", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
                   ("Distance", f"up to {self._native.model.distance:g}"),
@@ -374,7 +377,7 @@ class Groups:
 
     def _pair(self, row: int) -> Pair:
         native = self._native
-        return Pair(native.id_of(row), native.id_of(native.head_of(row)), native.distance_of(row))
+        return Pair(native.id_of(row), native.id_of(native.kept_for(row)), native.distance_of(row))
 
     def _row_of(self, id: Id) -> int:
         row = self._native.row_of(id) if isinstance(id, (str, Integral)) else None

@@ -237,7 +237,7 @@ def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, keep
         return Prepared(_native.prepare(table, model._native, keep, callback))
 
 
-def column_of(keep: str) -> Optional[str]:
+def column_of(keep: str, may_be_none: bool = False) -> Optional[str]:
     """The column whose values `keep` compares; None: of no column.
 
     Raises
@@ -246,6 +246,8 @@ def column_of(keep: str) -> Optional[str]:
         It says nothing that is known.
     """
     check("keep", keep, str, 'a str, as "first" or "newest:COLUMN"')
+    if keep == "none" and not may_be_none:
+        raise ValueError('keep: "none" is for descry.group; here, a text of each group is kept')
     try:
         return _native.field_of_order(keep) or None
     except ValueError as error:

@@ -100,7 +100,7 @@ ArrowTable Grouping::table() const {
         } else {
             group.add_null();
         }
-        distances.push_back(share_of(distance_of(row)));
+        distances.push_back(share_of(grouped_->groups().distance[number_of(row)]));
         sizes.push_back(size_of(row));
     }
     std::vector<ArrowValues> columns;
@@ -117,9 +117,10 @@ ArrowTable Grouping::dropped() const {
     auto head = ArrowValues::like("head", ids_);
     std::vector<double> distances;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
-        if (grouped_->kept_for(number_of(row)) == 0) continue;
+        const DocumentNumber kept = grouped_->kept_for(number_of(row));
+        if (kept == 0) continue;
         id.add(ids_, place(row));
-        head.add(ids_, place(head_of(row)));
+        head.add(ids_, kept - std::size_t{1});
         distances.push_back(share_of(distance_of(row)));
     }
     std::vector<ArrowValues> columns;
@@ -206,6 +207,11 @@ Grouping::Row Grouping::head_of(Row row) const {
     const DocumentNumber number = number_of(row);
     const DocumentNumber head = grouped_->groups().head_of[number];
     return head == 0 ? row : row_at(head);  // 0: a text without words
+}
+
+Grouping::Row Grouping::kept_for(Row row) const {
+    const DocumentNumber kept = grouped_->kept_for(number_of(row));
+    return kept == 0 ? row : row_at(kept);
 }
 
 DistanceMillionths Grouping::distance_of(Row row) const {

@@ -70,8 +70,11 @@ class Grouping {
     /// Rows that are dropped, the farthest from their heads first.
     std::vector<Row> least_similar(std::size_t count) const;
     Row head_of(Row row) const;
+    /// GroupedTexts::kept_for(); itself, if it is kept.
+    Row kept_for(Row row) const;
     /// GroupedTexts::dropped_documents(), by rows.
     std::vector<DroppedDocument> dropped_documents() const;
+    /// To that row.
     DistanceMillionths distance_of(Row row) const;
 
     /// An int or a str.

@@ -430,6 +430,7 @@ void bind_grouping(nb::module_& module) {
         .def("largest", &Grouping::largest)
         .def("least_similar", &Grouping::least_similar)
         .def("head_of", &Grouping::head_of)
+        .def("kept_for", &Grouping::kept_for)
         .def("distance_of",
              [](const Grouping& grouping, Grouping::Row row) {
                  return share_of(grouping.distance_of(row));

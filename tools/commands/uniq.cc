@@ -129,13 +129,19 @@ void tell_of_fields(const UniqueRun& run, Console& console) {
                                   : fmt::format("{} of the {} dropped documents",
                                                 grouped_digits(documents), grouped_digits(dropped));
     console.note(
-        "{} {} from the kept one in fields that are not compared: {}; --keep-apart FIELD keeps "
+        "{} {} from the {} one in fields that are not compared: {}; --keep-apart FIELD keeps "
         "both",
-        which, documents == 1 ? "differs" : "differ", fmt::join(fields, ", "));
+        which, documents == 1 ? "differs" : "differ", run.keeps_none() ? "nearest" : "kept",
+        fmt::join(fields, ", "));
 }
 
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
+    if (!arguments.report.empty() && TextOrder(arguments.spool.order).keeps_none()) {
+        throw std::invalid_argument(
+            "--report shows dropped documents beside kept ones, and --keep none keeps none of a "
+            "group; omit one of them");
+    }
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
     if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
     auto prepared = read_prepared_references(arguments, options.model, console);
@@ -215,7 +221,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                            "Files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
     arguments->grouping.add_for_files(command);
-    add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
+    add_keep_option(command, arguments->spool.order, true);
     declare(add_option(command, "--reference", arguments->references, "INPUT",
                        "Drop documents near those in INPUT (files or a prepared file); repeatable"),
             FileUse::FILES_OR_STREAM);

@@ -75,7 +75,7 @@ class SpooledInput {
     const TableHeaders& headers() const { return headers_; }
     /// Whether all records are rows of tables, and there is a table.
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
-    const std::string& order_name() const { return order_.name(); }
+    const TextOrder& order() const { return order_; }
 
     /// @throws std::runtime_error documents are kept apart by a field that none has
     void check_apart_fields() const;

@@ -227,7 +227,7 @@ std::uint64_t UniqueRun::apply_decisions(const Decisions& decisions) {
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
          ++document) {
         const DocumentNumber kept = grouped_->kept_for(document);
-        if (kept == 0) continue;
+        if (kept == 0 || grouped_->is_head(document)) continue;
         const auto decided = decisions.of(this->document(document).id, this->document(kept).id);
         if (decided != Decision::KEEP_BOTH) continue;
         grouped_->keep(document);

@@ -68,8 +68,8 @@ class UniqueRun {
     }
 
     /// Writes a line for each document that is left out: its id, that of the document that stays in
-    /// its place, their similarity, `near`, and the fields in which they differ, with commas
-    /// between.
+    /// its place (GroupedTexts::kept_for()), their similarity, `near`, and the fields in which they
+    /// differ, with commas between.
     void write_dropped(const std::string& path) const;
 
     /// The documents that are left out and differ from those in whose place they are in a field
@@ -95,6 +95,8 @@ class UniqueRun {
 
     /// void_decisions() of those. Cost: a look at each id.
     std::vector<std::string> void_decisions(const Decisions& decisions) const;
+
+    bool keeps_none() const { return input_.order().keeps_none(); }
 
     /// After group().
     const GroupedTexts& grouped() const { return *grouped_; }

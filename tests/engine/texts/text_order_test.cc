@@ -92,6 +92,7 @@ using Numbers = std::vector<DocumentNumber>;
 
 TEST(TextOrder, OfEqualOnesTheEarlierComesFirstButForTheLast) {
     EXPECT_EQ(ordered("first"), (Numbers{1, 2, 3, 4, 5}));
+    EXPECT_EQ(ordered("none"), ordered("first"));
     EXPECT_EQ(ordered("last"), (Numbers{5, 4, 3, 2, 1}));
     EXPECT_EQ(ordered("longest"), (Numbers{2, 3, 1, 4, 5}));
     EXPECT_EQ(ordered("shortest"), (Numbers{4, 5, 1, 2, 3}));

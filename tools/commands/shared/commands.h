@@ -66,8 +66,8 @@ enum class MissingIds { REFUSED, NUMBERED };
 void add_field_options(CLI::App& command, InputOptions& input,
                        MissingIds missing = MissingIds::REFUSED);
 
-/// Adds --keep: the name of a TextOrder. @param purpose what it decides
-void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose);
+/// Adds --keep: the name of a TextOrder. @param may_be_none whether groups may lose all documents
+void add_keep_option(CLI::App& command, std::string& keep, bool may_be_none = false);
 
 /// Adds --field and --value, each of which may be given several times.
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields);

@@ -127,7 +127,7 @@ void LookOptions::add_to(CLI::App& command, Console& console) {
             FileUse::INPUTS)
         ->required();
     grouping_.add_for_files(command);
-    add_keep_option(command, spool_.order, "Which document of a group to keep");
+    add_keep_option(command, spool_.order);
     console.add_memory_option(command);
     add_field_options(command, spool_.input, MissingIds::NUMBERED);
 }

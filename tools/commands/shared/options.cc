@@ -35,10 +35,10 @@ TextField parse_text_field(std::string_view given) {
     return {std::string(name), std::string(*prefix)};
 }
 
-std::string check_keep(const std::string& name) {
+std::string check_keep(const std::string& name, bool may_be_none) {
     try {
-        TextOrder order(name);
-        return {};
+        const bool is_of_uniq = TextOrder(name).keeps_none() && !may_be_none;
+        return is_of_uniq ? "none is for uniq; here, a document of each group is kept" : "";
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
@@ -86,12 +86,12 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 
 }  // namespace
 
-void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose) {
+void add_keep_option(CLI::App& command, std::string& keep, bool may_be_none) {
     add_option(command, "--keep", keep, "ORDER",
-               purpose +
-                   ": first, last (near all others), longest, shortest, newest:FIELD, min:FIELD, "
-                   "max:FIELD")
-        ->check(check_keep);
+               std::string("Which document of a group to keep: first, last (near all others), "
+                           "longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
+                   (may_be_none ? ", or none" : ""))
+        ->check([may_be_none](const std::string& name) { return check_keep(name, may_be_none); });
 }
 
 void add_field_options(CLI::App& command, InputOptions& input, MissingIds missing) {

@@ -36,9 +36,10 @@ struct DroppedDocument {
 /// other references, then the texts that may be dropped.
 class GroupedTexts {
   public:
-    /// @param references of all kinds
+    /// @param references of all kinds. @param keeps_none of the documents of a group, heads neither
     GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
-                 std::optional<PreparedDocuments> prepared, DocumentNumber references);
+                 std::optional<PreparedDocuments> prepared, DocumentNumber references,
+                 bool keeps_none = false);
 
     const Model& model() const { return unique_.model; }
     const CollectionGroups& groups() const { return unique_.groups; }
@@ -48,11 +49,16 @@ class GroupedTexts {
     DocumentNumber end() const { return static_cast<DocumentNumber>(unique_.kept_for.size()); }
     std::uint64_t documents() const { return end() - 1 - references_; }
 
-    /// The document that is kept in its place; 0 for those that are kept.
+    /// The document that is kept in its place; 0 for those that are kept. Where none of a group is
+    /// kept: the head, and for the head the member nearest to it.
     DocumentNumber kept_for(DocumentNumber document) const { return unique_.kept_for[document]; }
     const std::vector<DocumentNumber>& kept_for() const { return unique_.kept_for; }
+    /// To that document; of those that are kept, 0.
     DistanceMillionths distance(DocumentNumber document) const {
-        return unique_.groups.distance[document];
+        return unique_.groups.distance[is_head(document) ? kept_for(document) : document];
+    }
+    bool is_head(DocumentNumber document) const {
+        return unique_.groups.head_of[document] == document;
     }
 
     /// How many documents are dropped.
@@ -62,9 +68,9 @@ class GroupedTexts {
     /// keyed_groups() of them.
     std::vector<KeyedGroup> keyed() const;
 
-    /// Keeps a document that would be dropped, in no group. count() is to be called after the last.
+    /// Keeps a member that would be dropped, in no group. count() is to be called after the last.
     void keep(DocumentNumber document);
-    void count() { unique_.groups.count(); }
+    void count();
 
     /// The words of a document; nullopt where their order is not known.
     std::optional<CanonicalText> text_of(DocumentNumber document) const;
@@ -74,6 +80,7 @@ class GroupedTexts {
     std::string prepared_id_of(DocumentNumber document) const;
 
   private:
+    void drop_heads();
     // The collection that holds a document, and its number there.
     std::pair<const TextCollection&, DocumentNumber> place_of(DocumentNumber document) const;
 
@@ -82,6 +89,7 @@ class GroupedTexts {
     std::optional<PreparedDocuments> prepared_;
     DocumentNumber prepared_size_;
     DocumentNumber references_;
+    bool keeps_none_;
 };
 
 }  // namespace descry

@@ -19,7 +19,8 @@ namespace descry {
 /// "newest:FIELD", "max:FIELD" and "min:FIELD", by a value that each text comes with. Values that
 /// are numbers are compared as such, exactly, however long they are, and stand before others, which
 /// are compared by bytes, as dates of ISO 8601 are; texts without one come last. Where two are
-/// equal, the earlier comes first; by "last" the later one.
+/// equal, the earlier comes first; by "last" the later one. "none" is the order of "first", of
+/// which no text of a group is kept.
 class TextOrder {
   public:
     /// @throws std::invalid_argument it names no order
@@ -28,6 +29,7 @@ class TextOrder {
     TextOrder() : TextOrder("first") {}
 
     const std::string& name() const { return name_; }
+    bool keeps_none() const { return name_ == "none"; }
     /// Whose values are compared; empty: nobody's.
     const std::string& field() const { return field_; }
 

@@ -1,4 +1,4 @@
-"""descry uniq --mark: every record as it came, with what uniq decided of it."""
+"""descry uniq --mark: every record as it came, with what uniq decided of it; and --keep none."""
 import csv
 import io
 import json
@@ -28,7 +28,7 @@ def inputs(tmp_path_factory):
     return {"documents": documents, "file": write_jsonl(folder / "a.jsonl", documents)}
 
 
-@pytest.mark.parametrize("keep", ["first", "last", "longest"])
+@pytest.mark.parametrize("keep", ["first", "last", "longest", "none"])
 def test_marks_say_what_the_files_say(descry, inputs, tmp_path, keep):
     files = ["--keep", keep, "--groups", tmp_path / "groups", "--dropped", tmp_path / "dropped"]
     kept = descry("uniq", inputs["file"], *files).out.splitlines(keepends=True)
@@ -36,7 +36,7 @@ def test_marks_say_what_the_files_say(descry, inputs, tmp_path, keep):
     group_of = {member["id"]: (group["key"], group["members"][0]["id"], member["similarity"])
                 for group in json_lines(tmp_path / "groups") for member in group["members"]}
     dropped = dropped_of(tmp_path / "dropped")
-    assert len(group_of) > len(dropped) > 50
+    assert len(group_of) > len(dropped) > 50 or keep == "none" and len(group_of) == len(dropped)
     lines = inputs["file"].read_bytes().splitlines(keepends=True)
     marked = result.out.splitlines(keepends=True)
     still = []
@@ -110,3 +110,47 @@ def test_a_field_of_that_name_is_not_overwritten(descry, tmp_path, name):
     assert (row["descry_head"], row["descry_similarity"], row["descry_kept"]) == (
         f"{tmp_path}/a.jsonl:2:2", 1, False)
     assert descry("uniq", tmp_path / "a.jsonl").code == 0
+
+
+def test_keep_none_prints_documents_without_near_duplicates(descry, inputs, tmp_path):
+    usual = ["--groups", tmp_path / "groups", "--dropped", tmp_path / "dropped"]
+    descry("uniq", inputs["file"], *usual)
+    groups, members = json_lines(tmp_path / "groups"), dropped_of(tmp_path / "dropped")
+    result = descry("uniq", inputs["file"], *usual, "--keep", "none")
+    assert json_lines(tmp_path / "groups") == groups
+    in_groups = {member["id"] for group in groups for member in group["members"]}
+    kept = [json.loads(line)["id"] for line in result.lines]
+    assert kept == [d["id"] for d in inputs["documents"] if d["id"] not in in_groups]
+    assert f"{len(kept):,} kept, {len(in_groups):,} dropped" in result.err
+    dropped = dropped_of(tmp_path / "dropped")
+    # A head comes with the member that is nearest to it.
+    for group in groups:
+        head, *others = [member["id"] for member in group["members"]]
+        nearest, similarity = dropped.pop(head)
+        assert members[nearest] == (head, similarity)
+        assert similarity == max(members[other][1] for other in others)
+    assert dropped == members
+
+
+def test_keep_none_with_references_decisions_and_reports(descry, tmp_path):
+    texts = {"old": RENT, "a": f"{RENT} again", "b": "Three barges of grain arrived from the river",
+             "c": "Three barges of grain arrived from a river", "d": "Three barges of grain arrive from the river",
+             "e": "The lamp of the beacon was trimmed"}
+    write_jsonl(tmp_path / "old.jsonl", [{"id": "old", "text": texts.pop("old")}])
+    file = write_jsonl(tmp_path / "new.jsonl", [{"id": id, "text": text} for id, text in texts.items()])
+    run = ["uniq", file, "--keep", "none", "--reference", tmp_path / "old.jsonl"]
+    assert [row["id"] for row in descry(*run).json_lines()] == ["e"]
+    # The head is near another member, so it remains dropped.
+    (tmp_path / "decisions").write_text("c\tb\tkeep\n")
+    decided = descry(*run, "--decisions", tmp_path / "decisions", "--dropped", tmp_path / "dropped")
+    assert [row["id"] for row in decided.json_lines()] == ["c", "e"]
+    assert {id: other for id, (other, _) in dropped_of(tmp_path / "dropped").items()} == {
+        "a": "old", "b": "d", "d": "b"}
+    (tmp_path / "decisions").write_text("c\tb\tkeep\nd\tb\tkeep\n")
+    both = descry(*run, "--decisions", tmp_path / "decisions")
+    assert [row["id"] for row in both.json_lines()] == ["b", "c", "d", "e"]
+    report = descry(*run, "--report", tmp_path / "page.html", code=ERROR)
+    assert "--keep none keeps none of a group" in report.err and not (tmp_path / "page.html").exists()
+    for command in (["report", file, "--output", tmp_path / "p"], ["review", file, "--decisions", tmp_path / "d"],
+                    ["prepare", file, "--output", tmp_path / "p"]):
+        assert "none is for uniq" in descry(*command, "--keep", "none", code=ERROR).err
