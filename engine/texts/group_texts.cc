@@ -29,8 +29,8 @@ TextOrder order_of(const GroupingOptions& options) {
 GroupedTexts group_texts(std::span<const std::string_view> texts, const GroupingOptions& options,
                          const Model* model, const Work& work) {
     const TextOrder order = order_of(options);
-    if (!order.field().empty())
-        throw std::invalid_argument("texts in memory have no field " + order.field());
+    if (!order.fields().empty())
+        throw std::invalid_argument("texts in memory have no field " + order.fields().front());
     options.check();
     AnalyzedTexts analyzed(recipe_of_texts(model), work);
     // In pieces, so that the progress moves.

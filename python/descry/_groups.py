@@ -13,7 +13,7 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
 from descry import _native
 from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
                            use_scratch)
-from descry._model import KeepApart, Model, Prepared, column_of, fields_of, grouping_of
+from descry._model import KeepApart, Model, Prepared, columns_of, fields_of, grouping_of
 from descry._progress import Progress, callback_of
 from descry._rows import Rows, hold
 from descry._table import table_of
@@ -119,7 +119,9 @@ def group(data: Any, text: str = "text", id: Ids = None,
         Which text of a group is kept: by ``"first"`` and ``"last"`` the first or last that all
         others are near; by ``"longest"`` and ``"shortest"``, in words, ``"newest:COLUMN"``,
         ``"max:COLUMN"`` and ``"min:COLUMN"`` the first in that order, and texts farther from it are
-        parted from the group. Ties by row. By ``"none"`` no text of a group is kept.
+        parted from the group. ``"prefer:COLUMN=A|B"``: rows of the value A, then those of B, then
+        all others. Several, separated by commas, decide ties, as ``"newest:date,longest"``; then
+        the row does. By ``"none"`` no text of a group is kept.
     model : Model, optional
         In place of one that is learned of `data`.
     reference : data or Prepared, optional
@@ -169,7 +171,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
                              f"not of {model.id}")
         model = prepared.model
     limit, apart = grouping_of(model, distance, keep_apart)
-    column = column_of(keep, may_be_none=True)
+    columns = columns_of(keep, may_be_none=True)
     check("text", text, str, "the name of a column")
     ids = ids_of(id)
     rows = hold(data)
@@ -180,10 +182,10 @@ def group(data: Any, text: str = "text", id: Ids = None,
                               bytes_of(memory))
     with callback_of(progress) as callback:
         if isinstance(reference, Rows):
-            add_rows(table, reference.data, text, ids if isinstance(ids, str) else None, column,
+            add_rows(table, reference.data, text, ids if isinstance(ids, str) else None, columns,
                      callback, fields_of(apart))
         table.end_references()
-        add_rows(table, rows.data, text, ids, column, callback, fields_of(apart))
+        add_rows(table, rows.data, text, ids, columns, callback, fields_of(apart))
         table.end()
         native = _native.group(table, prepared._native if prepared else None, limit, keep,
                                model._native if model else None, apart, callback)

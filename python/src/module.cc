@@ -333,14 +333,14 @@ void bind_tables(nb::module_& module) {
         .def(
             "add_stream",
             [](TextTable& table, const nb::object& capsule, const std::optional<std::string>& text,
-               const std::optional<std::string>& id, const std::optional<std::string>& order,
+               const std::optional<std::string>& id, const std::vector<std::string>& order,
                const nb::object& callback, const std::vector<std::string>& fields) {
                 table.add_stream(
                     capsule,
                     text ? std::optional(ColumnNames{*text, id, order, fields}) : std::nullopt,
                     callback);
             },
-            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a.none(), "callback"_a.none(),
+            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a, "callback"_a.none(),
             "fields"_a = std::vector<std::string>())
         .def(
             "add_list",
@@ -350,7 +350,9 @@ void bind_tables(nb::module_& module) {
             "texts"_a, "callback"_a.none())
         .def("add_ids", [](TextTable& table, const nb::object& values) { table.add_ids(values); })
         .def("add_order_values",
-             [](TextTable& table, const nb::object& values) { table.add_order_values(values); })
+             [](TextTable& table, std::size_t field, const nb::object& values) {
+                 table.add_order_values(field, values);
+             })
         .def("add_field", [](TextTable& table, const std::string& field,
                              const nb::object& values) { table.add_field(field, values); })
         .def("places", places, "keep"_a)
@@ -400,7 +402,8 @@ void bind_signing(nb::module_& module) {
 
 void bind_grouping(nb::module_& module) {
     module.def(
-        "field_of_order", [](const std::string& name) { return TextOrder(name).field(); }, "name"_a);
+        "fields_of_order", [](const std::string& name) { return TextOrder(name).fields(); },
+        "name"_a);
     nb::class_<Grouping>(module, "Grouping")
         .def_prop_ro("documents", &Grouping::documents)
         .def_prop_ro("references", &Grouping::references)

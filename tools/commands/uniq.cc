@@ -221,7 +221,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                            "Files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
     arguments->grouping.add_for_files(command);
-    add_keep_option(command, arguments->spool.order, true);
+    add_keep_options(command, arguments->spool.order, true);
     declare(add_option(command, "--reference", arguments->references, "INPUT",
                        "Drop documents near those in INPUT (files or a prepared file); repeatable"),
             FileUse::FILES_OR_STREAM);

@@ -41,7 +41,6 @@ std::string line_of(const InputDocument& document, const MemberNames& names) {
 std::optional<std::string> value_of(const InputDocument& document, const MemberNames& names,
                                     std::string_view field) {
     std::optional<std::string> value;
-    if (field.empty()) return value;
     visit_values(document, names, field, [&](InputValue::Kind kind, std::string_view text) {
         if (kind != InputValue::Kind::NOTHING && kind != InputValue::Kind::NESTED) value = text;
     });
@@ -219,10 +218,13 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     if (document.location != document.id) spooled.place = document.location;
     repeated_ids_.add(document.id);
     repeated_names_.add(name_with_place(spooled));
-    const auto value = value_of(document, names, order_.field());
-    has_order_value_ = has_order_value_ || value;
-    spooled.order =
-        order_.key_of(value, texts_.words_of(number), options_.first_number + (number - 1));
+    std::vector<std::optional<std::string>> values;
+    for (const std::string& field : order_.fields()) {
+        values.push_back(value_of(document, names, field));
+        if (values.back()) ordering_fields_.insert(field);
+    }
+    spooled.order = order_.key_of({values.begin(), values.end()}, texts_.words_of(number),
+                                  options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
@@ -256,9 +258,13 @@ SpooledDocument SpooledInput::document(DocumentNumber document) const {
 }
 
 void SpooledInput::check_order() const {
-    if (order_.field().empty() || size() == 0 || has_order_value_) return;
-    throw std::runtime_error(fmt::format("--keep {}: no document has a field or column \"{}\"",
-                                         order_.name(), order_.field()));
+    for (const std::string& field : order_.fields()) {
+        if (size() == 0 || ordering_fields_.contains(field)) continue;
+        const bool is_preferred = order_.name().find("prefer:" + field + "=") != std::string::npos;
+        throw std::runtime_error(fmt::format("{}: no document has a field or column \"{}\"",
+                                             is_preferred ? "--prefer" : "--keep " + order_.name(),
+                                             field));
+    }
 }
 
 }  // namespace descry

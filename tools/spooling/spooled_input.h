@@ -110,7 +110,7 @@ class SpooledInput {
     std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
-    bool has_order_value_ = false;  // any document
+    std::set<std::string> ordering_fields_;  // of the order, of any document
     TextOrder order_;
 };
 

@@ -66,8 +66,9 @@ enum class MissingIds { REFUSED, NUMBERED };
 void add_field_options(CLI::App& command, InputOptions& input,
                        MissingIds missing = MissingIds::REFUSED);
 
-/// Adds --keep: the name of a TextOrder. @param may_be_none whether groups may lose all documents
-void add_keep_option(CLI::App& command, std::string& keep, bool may_be_none = false);
+/// Adds --keep and --prefer, which make the name of a TextOrder.
+/// @param order  what it is where neither is given. @param may_be_none  of --keep
+void add_keep_options(CLI::App& command, std::string& order, bool may_be_none = false);
 
 /// Adds --field and --value, each of which may be given several times.
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields);

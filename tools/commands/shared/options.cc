@@ -86,12 +86,45 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 
 }  // namespace
 
-void add_keep_option(CLI::App& command, std::string& keep, bool may_be_none) {
-    add_option(command, "--keep", keep, "ORDER",
-               std::string("Which document of a group to keep: first, last (near all others), "
-                           "longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
-                   (may_be_none ? ", or none" : ""))
+void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
+    struct Given {
+        std::string prefer;
+        std::string keep;
+    };
+    const auto given = std::make_shared<Given>(Given{"", order});
+    command
+        .add_option_function<std::string>(
+            "--keep",
+            [&order, given](const std::string& name) {
+                given->keep = name;
+                order = given->prefer + given->keep;
+            },
+            std::string("Which document of a group to keep: first, last (near all others), "
+                        "longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
+                (may_be_none ? ", or none" : "") + "; several, separated by commas, for ties")
+        ->type_name("ORDER")
+        ->default_str(order)
         ->check([may_be_none](const std::string& name) { return check_keep(name, may_be_none); });
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--prefer",
+            [&order, given](const std::vector<std::string>& all) {
+                for (const std::string& values : all)
+                    given->prefer += TextOrder::preferring(values) + ",";
+                order = given->prefer + given->keep;
+            },
+            "Before --keep: documents whose FIELD has the first value, then those with the second, "
+            "then others; repeatable")
+        ->type_name("FIELD=VALUE,...")
+        ->check([](const std::string& values) {
+            try {
+                TextOrder::preferring(values);
+                return std::string();
+            } catch (const std::invalid_argument& error) {
+                return std::string(error.what());
+            }
+        })
+        ->allow_extra_args(false);
 }
 
 void add_field_options(CLI::App& command, InputOptions& input, MissingIds missing) {
