@@ -235,7 +235,9 @@ class Groups:
         pyarrow.Table or Table
             ``id``; ``head``: the id of the one that stays in its place, its own where it is alone;
             ``group``: the key of its group, null where it is alone; ``distance`` from the head, 0
-            to 1; ``size`` of the group, 1 where it is alone.
+            to 1; ``size`` of the group, 1 where it is alone. Then what ``descry uniq --mark``
+            appends: ``descry_group``, ``descry_head`` and ``descry_similarity`` (4 decimals), null
+            where it is alone, and ``descry_kept``.
         """
         return table_of(self._native.table)
 

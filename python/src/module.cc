@@ -215,8 +215,14 @@ nb::dict read_columns(const nb::capsule& capsule) {
         named[name] = columns.back().second;
     }
     while (const ArrowArray* const array = stream.next()) {
-        for (auto& [column, values] : columns)
-            column.read(*array, [&](const Value& value) { values.append(object_of(value)); });
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const bool is_flag = std::string_view(stream.schema().children[i]->format) == "b";
+            auto& [column, values] = columns[i];
+            column.read(*array, [&](const Value& value) {
+                const auto* const flag = is_flag ? std::get_if<std::int64_t>(&value) : nullptr;
+                values.append(flag != nullptr ? nb::bool_(*flag != 0) : object_of(value));
+            });
+        }
     }
     return named;
 }
