@@ -30,6 +30,7 @@ struct UniqArguments {
     std::string model;
     bool marks = false;
     std::string dropped;
+    std::string kept_apart;
     std::string groups;
     std::string report;
     std::string refused;
@@ -93,6 +94,7 @@ void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
     for (const auto& [what, path] :
          {std::pair("dropped documents", &arguments.dropped),
+          std::pair("documents kept apart", &arguments.kept_apart),
           std::pair("groups", &arguments.groups), std::pair("rejected records", &arguments.refused),
           std::pair("report", &arguments.report)}) {
         if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
@@ -135,6 +137,18 @@ void tell_of_fields(const UniqueRun& run, Console& console) {
         fmt::join(fields, ", "));
 }
 
+void check_kept_apart(const UniqueRunOptions& options, bool has_prepared) {
+    if (has_prepared) {
+        throw std::invalid_argument(
+            "--kept-apart groups all documents once more, and the keys of a prepared file are "
+            "made for one grouping; give the references as files");
+    }
+    const KeepApart apart = options.model ? options.model->parameters().keep_apart
+                                          : options.grouping.keep_apart.value_or(KeepApart());
+    if (apart.is_nothing())
+        throw std::invalid_argument("--kept-apart needs --keep-apart: nothing is kept apart");
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
     if (!arguments.report.empty() && TextOrder(arguments.spool.order).keeps_none()) {
@@ -164,6 +178,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     }
     std::optional<Decisions> decisions;
     if (!arguments.decisions.empty()) decisions = Decisions::read(arguments.decisions);
+    if (!arguments.kept_apart.empty()) check_kept_apart(options, prepared.has_value());
     UniqueRun run(options);
     if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
@@ -177,6 +192,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);
     }
+    if (!arguments.kept_apart.empty()) run.write_kept_apart(arguments.kept_apart);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
@@ -232,6 +248,12 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                                             "Write one TSV line per dropped document to FILE: id, "
                                             "kept id, similarity, differing fields");
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
+    CLI::Option* const kept_apart = add_option(
+        command, "--kept-apart", arguments->kept_apart, "FILE",
+        "Write one TSV line per document kept only by --keep-apart to FILE: id, id of the near "
+        "one, "
+        "similarity, what differs; groups all documents again, which up to doubles the time");
+    declare_output(command, kept_apart, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
                                            "Write groups to FILE as JSON lines");
     declare_output(command, groups, FileUse::BESIDE, GROUP_FILE);

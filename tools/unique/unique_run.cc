@@ -9,9 +9,11 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <descry/documents/stored_data.h>
 
+#include "engine/distance/number_words.h"
 #include "plugin/base/output_file.h"
 #include "tools/output/group_lines.h"
 #include "tools/output/text.h"
@@ -32,6 +34,13 @@ SpoolOptions with_fields(const UniqueRunOptions& options) {
 // Of a document, the similarity to the one that it is so far from.
 std::string four_decimals(DistanceMillionths distance) {
     return fmt::format("{:.4f}", rounded(similarity(distance)));
+}
+
+std::string pair_line(const std::string& id, const std::string& other, DistanceMillionths distance,
+                      const char* relation, const std::vector<std::string>& fields) {
+    return fmt::format("{}\t{}\t{}\t{}\t{}\n", tsv_field(id), tsv_field(other),
+                       four_decimals(distance), relation,
+                       tsv_field(fmt::format("{}", fmt::join(fields, ","))));
 }
 
 }  // namespace
@@ -71,12 +80,16 @@ void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& proble
 void UniqueRun::group() {
     input_.check_apart_fields();
     input_.check_order();
+    grouped_ = group_by(options_.model, options_.spool.order, options_.exact_distances);
+}
+
+GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, const std::string& order,
+                                 bool exact_distances) {
     GroupingOptions grouping = options_.grouping;
-    grouping.order = options_.spool.order;
-    grouped_ = group_texts(
+    grouping.order = order;
+    return group_texts(
         {input_.texts(), [this](DocumentNumber number) { return input_.document(number).order; },
-         references_, std::exchange(prepared_, std::nullopt), options_.model,
-         options_.exact_distances},
+         references_, std::exchange(prepared_, std::nullopt), model, exact_distances},
         grouping);
 }
 
@@ -134,12 +147,34 @@ void UniqueRun::write_dropped(const std::string& path) const {
          ++document) {
         const DocumentNumber kept = grouped_->kept_for(document);
         if (kept == 0) continue;
-        std::string names;
+        std::vector<std::string> names;
         for (const FieldDifference& field : differences(document))
-            names.append(names.empty() ? "" : ",").append(field.name);
-        out.write(fmt::format("{}\t{}\t{}\tnear\t{}\n", tsv_field(this->document(document).id),
-                              tsv_field(this->document(kept).id),
-                              four_decimals(grouped_->distance(document)), tsv_field(names)));
+            names.push_back(field.name);
+        out.write(pair_line(this->document(document).id, this->document(kept).id,
+                            grouped_->distance(document), "near", names));
+    }
+    out.commit();
+}
+
+void UniqueRun::write_kept_apart(const std::string& path) {
+    const Model& model = grouped_->model();
+    ModelParameters parameters = model.parameters();
+    const KeepApart apart = std::exchange(parameters.keep_apart, {});
+    const GroupedTexts together = group_by(Model(parameters, model.words(), model.stable_terms()),
+                                           keeps_none() ? "first" : options_.spool.order, true);
+    OutputFile out(path);
+    for (DocumentNumber document = references_ + 1; document < together.end(); ++document) {
+        const DocumentNumber other = together.kept_for(document);
+        if (other == 0 || grouped_->kept_for(document) != 0) continue;
+        const auto text = apart.numbers ? together.text_of(document) : std::nullopt;
+        const auto other_text = text ? together.text_of(other) : std::nullopt;
+        std::vector<std::string> names;
+        if (other_text && numbers_differ(*text, *other_text)) names.emplace_back("numbers");
+        for (const FieldDifference& field : differing_fields(fields_of(other), fields_of(document)))
+            if (std::ranges::binary_search(apart.fields, field.name)) names.push_back(field.name);
+        if (names.empty()) continue;
+        out.write(pair_line(this->document(document).id, this->document(other).id,
+                            together.distance(document), "apart", names));
     }
     out.commit();
 }

@@ -72,6 +72,12 @@ class UniqueRun {
     /// differ, with commas between.
     void write_dropped(const std::string& path) const;
 
+    /// Writes such a line, of `apart`, for each document that is kept because of
+    /// ModelParameters::keep_apart alone: the one in whose place it would be, and what keeps the
+    /// two apart, of `numbers` and fields. Not where documents of prepared files were taken. Cost:
+    /// groups all documents once more.
+    void write_kept_apart(const std::string& path);
+
     /// The documents that are left out and differ from those in whose place they are in a field
     /// beside id and text; and how many do in each field, attachments first, then the most frequent
     /// first. References of prepared files have no fields, and are passed over.
@@ -102,6 +108,8 @@ class UniqueRun {
     const GroupedTexts& grouped() const { return *grouped_; }
 
   private:
+    GroupedTexts group_by(const std::optional<Model>& model, const std::string& order,
+                          bool exact_distances);
     void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;
     FieldValues fields_of(DocumentNumber number) const;
