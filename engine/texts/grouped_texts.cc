@@ -43,8 +43,10 @@ std::uint64_t GroupedTexts::dropped() const {
 
 std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
     std::vector<std::uint64_t> dropped_for(end(), 0);
-    for (const DocumentNumber kept : unique_.kept_for)
-        ++dropped_for[kept];
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (kept_for(document) != 0 && !is_head(document))
+            ++dropped_for[unique_.groups.head_of[document]];
+    }
     std::vector<DroppedDocument> dropped;
     const auto reader = texts_->reader();
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
@@ -52,7 +54,8 @@ std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
         if (kept == 0) continue;
         const auto text = reader->read_text(document - prepared_size_);
         const auto spaces = text ? std::ranges::count(text->utf8(), ' ') : 0;
-        dropped.push_back({document, kept, distance(document), dropped_for[kept] + 1,
+        dropped.push_back({document, kept, distance(document),
+                           dropped_for[unique_.groups.head_of[document]] + 1,
                            static_cast<std::uint64_t>(spaces) + 1});
     }
     return dropped;

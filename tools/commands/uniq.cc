@@ -250,9 +250,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const kept_apart = add_option(
         command, "--kept-apart", arguments->kept_apart, "FILE",
-        "Write one TSV line per document kept only by --keep-apart to FILE: id, id of the near "
-        "one, "
-        "similarity, what differs; groups all documents again, which up to doubles the time");
+        "Write one TSV line per document kept only because of --keep-apart to FILE: id, near id, "
+        "similarity, what differs; groups again, in up to twice the time");
     declare_output(command, kept_apart, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
                                            "Write groups to FILE as JSON lines");

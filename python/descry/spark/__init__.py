@@ -77,7 +77,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         the same rows and arguments goes on behind the last that is whole. 2 times the texts.
     keep : str
         Which document of a group is kept, as of :func:`descry.group`; rows have no order of their
-        own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too.
+        own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too; ``"last"``
+        is not one of several.
     keep_apart : str or sequence of str, optional
         As of :func:`descry.group`: ``"numbers"``, or columns of strings, numbers, dates or times.
     sample : int

@@ -113,8 +113,8 @@ void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
                     given->prefer += TextOrder::preferring(values) + ",";
                 order = given->prefer + given->keep;
             },
-            "Before --keep: documents whose FIELD has the first value, then those with the second, "
-            "then others; repeatable")
+            "Prefer documents with the first VALUE of FIELD, then the second, then others; --keep "
+            "decides ties; repeatable")
         ->type_name("FIELD=VALUE,...")
         ->check([](const std::string& values) {
             try {
