@@ -37,8 +37,8 @@ std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber
 GroupedTexts group_texts(std::span<const std::string_view> texts, const GroupingOptions& options,
                          const Model* model, const Work& work) {
     const TextOrder order = order_of(options);
-    if (!order.field().empty())
-        throw std::invalid_argument("texts in memory have no field " + order.field());
+    if (!order.fields().empty())
+        throw std::invalid_argument("texts in memory have no field " + order.fields().front());
     options.check();
     AnalyzedTexts analyzed(recipe_of_texts(model), work);
     // In pieces, so that the progress moves.
@@ -88,7 +88,8 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     }
     UniqueDocuments found =
         find_unique(documents, ordered, texts.references, unique, std::move(known));
-    GroupedTexts grouped(std::move(found), documents, std::move(texts.prepared), references);
+    GroupedTexts grouped(std::move(found), documents, std::move(texts.prepared), references,
+                         order.keeps_none());
     grouped.take_held(std::move(held), options.drops_holders);
     if (options.inside) {
         std::vector<DocumentNumber> of_all;
@@ -100,6 +101,7 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
         }
         grouped.drop_inside(*options.inside, options.inside_words, of_all);
     }
+    grouped.count();
     return grouped;
 }
 

@@ -12,16 +12,45 @@ const char* name_of(Relation relation) {
 }
 
 GroupedTexts::GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
-                           std::optional<PreparedDocuments> prepared, DocumentNumber references)
+                           std::optional<PreparedDocuments> prepared, DocumentNumber references,
+                           bool keeps_none)
     : unique_(std::move(unique)),
       texts_(std::move(texts)),
       prepared_(std::move(prepared)),
       prepared_size_(prepared_ ? static_cast<DocumentNumber>(prepared_->size()) : 0),
-      references_(references) {}
+      references_(references),
+      keeps_none_(keeps_none) {}
+
+void GroupedTexts::drop_heads() {
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (is_head(document)) unique_.kept_for[document] = 0;
+    }
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        const DocumentNumber head = unique_.groups.head_of[document];
+        if (head <= references_ || head == document) continue;
+        DocumentNumber& nearest = unique_.kept_for[head];
+        if (nearest == 0 || distance(document) < distance(nearest)) nearest = document;
+    }
+}
+
+void GroupedTexts::count() {
+    unique_.groups.count();
+    if (keeps_none_) drop_heads();
+}
 
 std::uint64_t GroupedTexts::dropped() const {
     return unique_.kept_for.size() -
            static_cast<std::uint64_t>(std::ranges::count(unique_.kept_for, DocumentNumber{0}));
+}
+
+Relation GroupedTexts::relation(DocumentNumber document) const {
+    const auto found = relations_.find(document);
+    if (found != relations_.end()) return found->second;
+    if (!is_head(document) || kept_for(document) == 0) return Relation::NEAR;
+    // Of a head, which is dropped beside a member.
+    const Relation of_member = relation(kept_for(document));
+    if (of_member == Relation::NEAR) return Relation::NEAR;
+    return of_member == Relation::INSIDE ? Relation::HOLDS : Relation::INSIDE;
 }
 
 std::uint64_t GroupedTexts::count_dropped(Relation relation) const {
@@ -41,7 +70,6 @@ void GroupedTexts::take_held(std::vector<HeldItem> held, bool drops) {
     }
     for (const auto& [document, item] : most)
         drop(document, item->item, item->share, Relation::HOLDS);
-    count();
 }
 
 void GroupedTexts::drop(DocumentNumber document, DocumentNumber kept, DistanceMillionths share,
@@ -55,8 +83,10 @@ void GroupedTexts::drop(DocumentNumber document, DocumentNumber kept, DistanceMi
 
 std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
     std::vector<std::uint64_t> dropped_for(end(), 0);
-    for (const DocumentNumber kept : unique_.kept_for)
-        ++dropped_for[kept];
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (kept_for(document) != 0 && !is_head(document))
+            ++dropped_for[unique_.groups.head_of[document]];
+    }
     std::vector<DroppedDocument> dropped;
     const auto reader = texts_->reader();
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
@@ -65,7 +95,8 @@ std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
         const auto text = reader->read_text(document - prepared_size_);
         const auto spaces = text ? std::ranges::count(text->utf8(), ' ') : 0;
         dropped.push_back({document, kept, distance(document), relation(document),
-                           dropped_for[kept] + 1, static_cast<std::uint64_t>(spaces) + 1});
+                           dropped_for[unique_.groups.head_of[document]] + 1,
+                           static_cast<std::uint64_t>(spaces) + 1});
     }
     return dropped;
 }

@@ -100,7 +100,6 @@ void GroupedTexts::drop_inside(double share, std::uint32_t min_words,
         for (const DocumentNumber member : group)
             drop(member, pair.container, share_of_member(member, pair.container), Relation::INSIDE);
     }
-    count();
 }
 
 }  // namespace descry

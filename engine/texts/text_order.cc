@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include <descry/texts/text_order.h>
 
@@ -58,49 +59,136 @@ OrderKey key_of_number(std::string_view text) {
     return OrderKey().add(std::uint64_t{is_negative ? NEGATIVE : POSITIVE}, 1).append(magnitude);
 }
 
+// Numbers come first, then other values, then texts without one.
+OrderKey key_of_value(const std::optional<std::string_view>& value, bool is_greatest_first) {
+    enum Kind : std::uint64_t { NUMBER, TEXT, NONE };
+    Kind kind = NONE;
+    OrderKey of_value;
+    if (value) {
+        kind = is_number(*value) ? NUMBER : TEXT;
+        of_value = kind == NUMBER ? key_of_number(*value) : OrderKey().add(*value);
+    }
+    if (is_greatest_first) of_value.reverse();
+    return OrderKey().add(std::uint64_t{kind}, 1).append(of_value);
+}
+
+constexpr std::string_view ESCAPED = ",|\\";
+
+// The parts between separators that no backslash stands before.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '\\') {
+            ++at;
+        } else if (text[at] == separator) {
+            parts.push_back(text.substr(begin, at - begin));
+            begin = at + 1;
+        }
+    }
+    parts.push_back(text.substr(begin));
+    return parts;
+}
+
+std::string unescaped(std::string_view text) {
+    std::string plain;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool is_escape =
+            text[at] == '\\' && at + 1 < text.size() && ESCAPED.find(text[at + 1]) != ESCAPED.npos;
+        plain += text[at += is_escape ? 1 : 0];
+    }
+    return plain;
+}
+
 }  // namespace
 
 TextOrder::TextOrder(std::string_view name) : name_(name) {
+    const std::vector<std::string_view> names = split(name, ',');
+    for (const std::string_view one : names) {
+        add_key(one);
+        const Rule rule = keys_.back().rule;
+        if (rule == Rule::NONE && names.size() > 1)
+            refuse(one, "stands alone: no other order, and no --prefer, has an effect beside it");
+        if ((rule == Rule::FIRST || rule == Rule::LAST) && keys_.size() < names.size())
+            refuse(one, "comes last in a list, as it leaves no ties");
+    }
+}
+
+void TextOrder::add_key(std::string_view name) {
     struct NamedRule {
         std::string_view name;  // before a field: with its colon
         Rule rule;
     };
-    constexpr NamedRule RULES[] = {{"first", Rule::FIRST},      {"last", Rule::LAST},
-                                   {"longest", Rule::LONGEST},  {"shortest", Rule::SHORTEST},
-                                   {"newest:", Rule::GREATEST}, {"max:", Rule::GREATEST},
-                                   {"min:", Rule::LEAST}};
+    constexpr NamedRule RULES[] = {
+        {"first", Rule::FIRST},     {"last", Rule::LAST},         {"none", Rule::NONE},
+        {"longest", Rule::LONGEST}, {"shortest", Rule::SHORTEST}, {"newest:", Rule::GREATEST},
+        {"max:", Rule::GREATEST},   {"min:", Rule::LEAST},        {"prefer:", Rule::PREFERRED}};
     const std::size_t colon = name.find(':');
     const bool is_by_field = colon != std::string_view::npos;
     const std::string_view rule_name = is_by_field ? name.substr(0, colon + 1) : name;
-    field_ = name.substr(rule_name.size());
+    std::string_view field = name.substr(rule_name.size());
     const auto* const found = std::ranges::find(RULES, rule_name, &NamedRule::name);
-    if (found == std::end(RULES) || (is_by_field && field_.empty())) {
-        throw std::invalid_argument("\"" + name_ +
-                                    "\" is not first, last, longest, shortest, newest:FIELD, "
-                                    "min:FIELD or max:FIELD");
+    Key key;
+    if (found != std::end(RULES)) key.rule = found->rule;
+    if (key.rule == Rule::PREFERRED) {
+        const std::size_t equals = std::min(field.find('='), field.size());
+        if (equals < field.size()) {
+            for (const std::string_view value : split(field.substr(equals + 1), '|'))
+                key.preferred.push_back(unescaped(value));
+        }
+        field = equals < field.size() ? field.substr(0, equals) : std::string_view();
     }
-    rule_ = found->rule;
+    if (found == std::end(RULES) || (is_by_field && field.empty())) {
+        const bool is_one_of_many = name.size() < name_.size();
+        refuse(name, std::string("is not first, last, longest, shortest, newest:FIELD, min:FIELD, "
+                                 "max:FIELD or none") +
+                         (is_one_of_many ? "; a comma in the name of a field is written \\," : ""));
+    }
+    if (is_by_field) fields_.push_back(unescaped(field));
+    keys_.push_back(std::move(key));
 }
 
-std::string TextOrder::key_of(std::optional<std::string_view> value, std::uint64_t words,
-                              DocumentNumber number) const {
-    enum Kind : std::uint64_t { NUMBER, TEXT, NONE };
+void TextOrder::refuse(std::string_view name, std::string_view reason) const {
+    throw std::invalid_argument("\"" + std::string(name) + "\" " + std::string(reason));
+}
+
+std::string TextOrder::preferring(std::string_view values) {
+    const std::size_t equals = values.find('=');
+    if (equals == 0 || equals == values.npos || equals + 1 == values.size())
+        throw std::invalid_argument("\"" + std::string(values) + "\" is not FIELD=VALUE,VALUE");
+    std::string name = "prefer:";
+    for (const char c : values.substr(0, equals))
+        name.append(c == ',' ? "\\" : "") += c;
+    char separator = '=';
+    for (const std::string_view value : split(values.substr(equals + 1), ',')) {
+        name += std::exchange(separator, '|');
+        for (const std::string_view part : split(value, '|'))
+            name.append(part.data() == value.data() ? "" : "\\|").append(part);
+    }
+    return name;
+}
+
+std::string TextOrder::key_of(const std::vector<std::optional<std::string_view>>& values,
+                              std::uint64_t words, DocumentNumber number) const {
     OrderKey key;
-    if (rule_ == Rule::LONGEST || rule_ == Rule::SHORTEST) key.add(words);
-    if (rule_ == Rule::LONGEST) key.reverse();
-    if (!field_.empty()) {
-        Kind kind = NONE;
-        OrderKey of_value;
-        if (value) {
-            kind = is_number(*value) ? NUMBER : TEXT;
-            of_value = kind == NUMBER ? key_of_number(*value) : OrderKey().add(*value);
+    auto value = values.begin();
+    for (const auto& [rule, preferred] : keys_) {
+        if (rule == Rule::LONGEST || rule == Rule::SHORTEST) {
+            OrderKey of_words;
+            of_words.add(words);
+            if (rule == Rule::LONGEST) of_words.reverse();
+            key.append(of_words);
+        } else if (rule == Rule::GREATEST || rule == Rule::LEAST) {
+            key.append(key_of_value(*value++, rule == Rule::GREATEST));
+        } else if (rule == Rule::PREFERRED) {
+            const auto& of_text = *value++;
+            const auto place = of_text ? std::ranges::find(preferred, *of_text) : preferred.end();
+            key.add(static_cast<std::uint64_t>(place - preferred.begin()), 4);
         }
-        if (rule_ == Rule::GREATEST) of_value.reverse();
-        key.add(std::uint64_t{kind}, 1).append(of_value);
     }
     OrderKey of_number;
     of_number.add(std::uint64_t{number}, sizeof number);
-    if (rule_ == Rule::LAST) of_number.reverse();
+    if (keys_.back().rule == Rule::LAST) of_number.reverse();
     return key.append(of_number).bytes();
 }
 
@@ -109,7 +197,8 @@ std::vector<DocumentNumber> TextOrder::ordered(
     const std::function<std::string(DocumentNumber)>& key_of) const {
     std::vector<DocumentNumber> numbers(count);
     std::iota(numbers.begin(), numbers.end(), DocumentNumber{1});
-    if (rule_ == Rule::FIRST) return numbers;
+    const Rule rule = keys_.front().rule;
+    if (rule == Rule::FIRST || rule == Rule::NONE) return numbers;
     std::vector<std::string> keys;
     keys.reserve(count);
     for (const DocumentNumber number : numbers)

@@ -16,6 +16,7 @@ import descry
 from descry._files import check_outputs, format_of, is_table, write_all, write_table
 
 _KINDS = ("parquet", "arrow")
+_MARKS = ("descry_group", "descry_head", "descry_similarity", "descry_kept")
 # As of `descry groups --format tsv`.
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n"})
 
@@ -33,6 +34,8 @@ def _parser() -> argparse.ArgumentParser:
                     "with all their columns, to OUTPUT.")
     uniq.add_argument("inputs", nargs="+", metavar="INPUT", help="files, one table together")
     uniq.add_argument("--output", required=True, metavar="FILE", help="file of the kept rows")
+    uniq.add_argument("--mark", action="store_true", help="writes all rows, with the columns "
+                      + ", ".join(_MARKS))
     uniq.add_argument("--dropped", metavar="FILE", help="file of a line for each dropped row: its "
                       "id, the kept id, their similarity, as descry uniq writes it")
     uniq.add_argument("--groups", metavar="FILE", help="file of a line of JSON for each group, as "
@@ -44,8 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     uniq.add_argument("--distance", type=float, metavar="D", help="how different a text may be from "
                       "the one that is kept [default: 0.15, or that of the model]")
     uniq.add_argument("--keep", default="first", metavar="ORDER",
-                      help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
-                      "min:COLUMN: which text of a group is kept [default: first]")
+                      help="first, last, longest, shortest, newest:COLUMN, max:COLUMN, "
+                      "min:COLUMN or none: which text of a group is kept [default: first]")
     uniq.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
                       "words with digits differ are no duplicates; a column: rows of other values "
                       "are none; several times")
@@ -91,7 +94,7 @@ def _differing(groups: descry.Groups, data: Any, reference: Any, names: Sequence
     for row in range(groups.documents):
         if row in kept:
             continue
-        head = groups._native.head_of(row)
+        head = groups._native.kept_for(row)
         others = columns[head < 0]
         at = head if head >= 0 else -1 - head
         differ = [name for name in sorted({*columns[0], *others})
@@ -123,6 +126,13 @@ def _write_groups(groups: descry.Groups, path: Path) -> None:
                 for id, distance in members]}, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
+def _marked(groups: descry.Groups, data: Any) -> Any:
+    marks = groups.table()
+    for name in _MARKS:
+        data = data.append_column(name, marks.column(name))
+    return data
+
+
 def _uniq(arguments: argparse.Namespace) -> None:
     for path in arguments.inputs:
         _kind_of(path, arguments)
@@ -134,6 +144,8 @@ def _uniq(arguments: argparse.Namespace) -> None:
     check_outputs(written, read, arguments.force)
     reference = _reference_of(arguments)
     data = descry.read(*arguments.inputs)
+    for name in set(_MARKS).intersection(data.column_names if arguments.mark else ()):
+        raise ValueError(f'the input has a column "{name}", which --mark appends: remove or rename it')
     groups = descry.group(
         data, text=arguments.text, id=arguments.id,
         distance=arguments.distance, keep=arguments.keep, keep_apart=arguments.keep_apart,
@@ -141,7 +153,8 @@ def _uniq(arguments: argparse.Namespace) -> None:
         threads=arguments.threads, memory=arguments.memory,
         progress=False if arguments.quiet else None)
     writers = {
-        arguments.output: lambda path: write_table(groups.heads(), path, kind),
+        arguments.output: lambda path: write_table(
+            _marked(groups, data) if arguments.mark else groups.heads(), path, kind),
         arguments.dropped: partial(_write_dropped, groups, _differing(
             groups, data, reference, (arguments.text, arguments.id))),
         arguments.groups: partial(_write_groups, groups),

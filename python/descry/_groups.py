@@ -13,7 +13,7 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
 from descry import _native
 from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
                            use_scratch)
-from descry._model import KeepApart, Model, Prepared, column_of, fields_of, grouping_of
+from descry._model import KeepApart, Model, Prepared, columns_of, fields_of, grouping_of
 from descry._progress import Progress, callback_of
 from descry._rows import Rows, hold
 from descry._table import table_of
@@ -119,7 +119,9 @@ def group(data: Any, text: str = "text", id: Ids = None,
         Which text of a group is kept: by ``"first"`` and ``"last"`` the first or last that all
         others are near; by ``"longest"`` and ``"shortest"``, in words, ``"newest:COLUMN"``,
         ``"max:COLUMN"`` and ``"min:COLUMN"`` the first in that order, and texts farther from it are
-        parted from the group. Ties by row.
+        parted from the group. ``"prefer:COLUMN=A|B"``: rows of the value A, then those of B, then
+        all others. Several, separated by commas, decide ties, as ``"newest:date,longest"``; then
+        the row does. By ``"none"`` no text of a group is kept.
     model : Model, optional
         In place of one that is learned of `data`.
     reference : data or Prepared, optional
@@ -169,7 +171,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
                              f"not of {model.id}")
         model = prepared.model
     limit, apart = grouping_of(model, distance, keep_apart)
-    column = column_of(keep)
+    columns = columns_of(keep, may_be_none=True)
     check("text", text, str, "the name of a column")
     ids = ids_of(id)
     rows = hold(data)
@@ -180,10 +182,10 @@ def group(data: Any, text: str = "text", id: Ids = None,
                               bytes_of(memory))
     with callback_of(progress) as callback:
         if isinstance(reference, Rows):
-            add_rows(table, reference.data, text, ids if isinstance(ids, str) else None, column,
+            add_rows(table, reference.data, text, ids if isinstance(ids, str) else None, columns,
                      callback, fields_of(apart))
         table.end_references()
-        add_rows(table, rows.data, text, ids, column, callback, fields_of(apart))
+        add_rows(table, rows.data, text, ids, columns, callback, fields_of(apart))
         table.end()
         native = _native.group(table, prepared._native if prepared else None, limit, keep,
                                model._native if model else None, apart, callback)
@@ -233,7 +235,9 @@ class Groups:
         pyarrow.Table or Table
             ``id``; ``head``: the id of the one that stays in its place, its own where it is alone;
             ``group``: the key of its group, null where it is alone; ``distance`` from the head, 0
-            to 1; ``size`` of the group, 1 where it is alone.
+            to 1; ``size`` of the group, 1 where it is alone. Then what ``descry uniq --mark``
+            appends: ``descry_group``, ``descry_head`` and ``descry_similarity`` (4 decimals), null
+            where it is alone, and ``descry_kept``.
         """
         return table_of(self._native.table)
 
@@ -243,7 +247,8 @@ class Groups:
         Returns
         -------
         pyarrow.Table or Table
-            ``id``, ``head``, ``distance``, in the order of the input.
+            ``id``, ``head``, ``distance``, in the order of the input. By ``keep="none"`` heads go,
+            too, each with the member nearest to it.
         """
         return table_of(self._native.dropped)
 
@@ -344,6 +349,8 @@ class Groups:
         """
         from datetime import datetime
 
+        if self._again["keep"] == "none":
+            raise ValueError('a report shows texts beside those that are kept; keep is "none"')
         facts = [("Data", title)] if title else []
         facts += [("Date", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
                   ("Distance", f"up to {self._native.model.distance:g}"),
@@ -374,7 +381,7 @@ class Groups:
 
     def _pair(self, row: int) -> Pair:
         native = self._native
-        return Pair(native.id_of(row), native.id_of(native.head_of(row)), native.distance_of(row))
+        return Pair(native.id_of(row), native.id_of(native.kept_for(row)), native.distance_of(row))
 
     def _row_of(self, id: Id) -> int:
         row = self._native.row_of(id) if isinstance(id, (str, Integral)) else None

@@ -74,7 +74,7 @@ def use_scratch(scratch: Union[str, os.PathLike, None]) -> None:
     _native.set_temporary_directory(os.fspath(scratch))
 
 
-def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Optional[str],
+def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Sequence[str],
              callback: Optional[Callback], fields: Sequence[str] = ()) -> None:
     """Reads texts, ids and values to order by into `table`.
 
@@ -86,19 +86,19 @@ def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Op
         The column of texts, of a table.
     ids : str, sequence or None
         The column of ids, or the ids themselves, one a text.
-    order : str or None
-        The column of the values to order by.
+    order : sequence of str
+        The columns of the values to order by, the most important first.
     fields : sequence of str
         The columns whose values keep texts apart, in the order of their names.
     """
-    names = (text, ids if isinstance(ids, str) else None, order)
+    names = (text, ids if isinstance(ids, str) else None, list(order))
     fields = list(fields)
     if isinstance(data, Mapping):
         _add_columns(table, data.__getitem__, list(data), names, callback, fields)
     elif library_of(data) == "pandas" and hasattr(data, "columns"):
         _add_columns(table, data.__getitem__, list(data.columns), names, callback, fields)
     elif library_of(data) == "datasets":
-        columns = [name for name in dict.fromkeys((*names, *fields)) if name is not None]
+        columns = [name for name in dict.fromkeys((*names[:2], *order, *fields)) if name is not None]
         _check_columns(columns, data.column_names)
         for batch in data.select_columns(columns).with_format("arrow").iter(batch_size=10000):
             table.add_stream(batch.__arrow_c_stream__(), *names, callback, fields)
@@ -112,7 +112,7 @@ def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Op
                      list(dict.fromkeys(name for row in data for name in row)), names, callback,
                      fields)
     else:
-        for name in filter(None, (*names[1:], *fields)):
+        for name in filter(None, (names[1], *order, *fields)):
             raise ValueError(f'a list of texts has no column "{name}"')
         _add_texts(table, _values_of(data), callback)
     if ids is not None and not isinstance(ids, str):
@@ -147,16 +147,16 @@ def _check_columns(names: Iterable[Optional[str]], columns: Sequence) -> None:
 
 
 def _add_columns(table, column, columns, names, callback, fields) -> None:
-    _check_columns((*names, *fields), columns)
     text, ids, order = names
+    _check_columns((text, ids, *order, *fields), columns)
     with _in_column(text):
         _add_texts(table, _values_of(column(text)), callback)
     if ids is not None:
         with _in_column(ids):
             table.add_ids(_values_of(column(ids)))
-    if order is not None:
-        with _in_column(order):
-            table.add_order_values(_values_of(column(order)))
+    for number, name in enumerate(order):
+        with _in_column(name):
+            table.add_order_values(number, _values_of(column(name)))
     for field in fields:
         with _in_column(field):
             table.add_field(field, _values_of(column(field)))

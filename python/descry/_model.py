@@ -94,7 +94,7 @@ class Model:
         use_scratch(scratch)
         table = _native.TextTable(None, threads_of(threads), bytes_of(memory))
         with callback_of(progress) as callback:
-            add_rows(table, hold(data).data, text, None, None, callback, fields_of(apart))
+            add_rows(table, hold(data).data, text, None, (), callback, fields_of(apart))
             table.end()
             return cls(_native.learn(table, limit, apart, documents, callback))
 
@@ -230,15 +230,15 @@ def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, keep
     use_scratch(scratch)
     table = _native.TextTable(model._native, threads_of(threads))
     with callback_of(progress) as callback:
-        add_rows(table, hold(data).data, text, ids_of(id), column_of(keep), callback,
+        add_rows(table, hold(data).data, text, ids_of(id), columns_of(keep), callback,
                  fields_of(model._native.keep_apart))
         table.end_references()
         table.end()
         return Prepared(_native.prepare(table, model._native, keep, callback))
 
 
-def column_of(keep: str) -> Optional[str]:
-    """The column whose values `keep` compares; None: of no column.
+def columns_of(keep: str, may_be_none: bool = False) -> List[str]:
+    """The columns whose values `keep` compares, the most important first.
 
     Raises
     ------
@@ -246,8 +246,10 @@ def column_of(keep: str) -> Optional[str]:
         It says nothing that is known.
     """
     check("keep", keep, str, 'a str, as "first" or "newest:COLUMN"')
+    if keep == "none" and not may_be_none:
+        raise ValueError('keep: "none" is for descry.group; here, a text of each group is kept')
     try:
-        return _native.field_of_order(keep) or None
+        return _native.fields_of_order(keep)
     except ValueError as error:
         raise ValueError(f"keep: {error}".replace("FIELD", "COLUMN")) from None
 

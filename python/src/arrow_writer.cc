@@ -91,24 +91,46 @@ ArrowValues ArrowValues::like(std::string name, const Ids& ids) {
     return {std::move(name), ids.is_text() ? "U" : ids.is_unsigned() ? "L" : "l"};
 }
 
-void ArrowValues::add(std::string_view text) {
+void ArrowValues::begin_row(bool is_present) {
     const std::size_t row = size();
     if (row % 8 == 0) present_.push_back(0);
-    present_[row / 8] = static_cast<std::uint8_t>(present_[row / 8] | 1U << (row % 8));
+    present_.back() |= static_cast<std::uint8_t>(is_present ? 1U << (row % 8) : 0U);
+    nulls_ += is_present ? 0 : 1;
+}
+
+void ArrowValues::add(std::string_view text) {
+    begin_row(true);
     bytes_ += text;
     offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
 }
 
+void ArrowValues::add_number(double number) {
+    begin_row(true);
+    floats_.push_back(number);
+}
+
+void ArrowValues::add_flag(bool flag) {
+    if (flag_count_ % 8 == 0) flags_.push_back(0);
+    flags_.back() |= static_cast<std::uint8_t>(flag ? 1U << (flag_count_ % 8) : 0U);
+    ++flag_count_;
+}
+
 void ArrowValues::add_null() {
-    if (size() % 8 == 0) present_.push_back(0);
-    ++nulls_;
-    offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
+    begin_row(false);
+    if (*format_ == 'l' || *format_ == 'L') {
+        integers_.push_back(0);
+    } else if (*format_ == 'g') {
+        floats_.push_back(0);
+    } else {
+        offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
+    }
 }
 
 void ArrowValues::add(const Ids& ids, std::size_t row) {
     if (ids.is_text()) {
         add(ids.text(row));
     } else {
+        begin_row(true);
         integers_.push_back(ids.number(row));
     }
 }
@@ -116,6 +138,7 @@ void ArrowValues::add(const Ids& ids, std::size_t row) {
 std::size_t ArrowValues::size() const {
     if (*format_ == 'l' || *format_ == 'L') return integers_.size();
     if (*format_ == 'g') return floats_.size();
+    if (*format_ == 'b') return flag_count_;
     return offsets_.size() - 1;
 }
 
@@ -160,12 +183,14 @@ int ArrowTable::get_next(ArrowArrayStream* stream, ArrowArray* out) {
             of_column->owner = held;
             auto& buffers = of_column->buffers;
             std::int64_t used = 2;
+            if (column.nulls_ > 0) buffers[0] = column.present_.data();
             if (*column.format_ == 'l' || *column.format_ == 'L') {
                 buffers[1] = column.integers_.data();
             } else if (*column.format_ == 'g') {
                 buffers[1] = column.floats_.data();
+            } else if (*column.format_ == 'b') {
+                buffers[1] = column.flags_.data();
             } else {
-                if (column.nulls_ > 0) buffers[0] = column.present_.data();
                 buffers[1] = column.offsets_.data();
                 buffers[2] = column.bytes_.data();
                 used = 3;

@@ -25,10 +25,15 @@ class ArrowValues {
     static ArrowValues of_integers(std::string name, std::vector<std::int64_t> values);
     static ArrowValues of_floats(std::string name, std::vector<double> values);
     static ArrowValues of_texts(std::string name);
+    /// Empty, for add_number() and add_flag().
+    static ArrowValues of_numbers(std::string name) { return of_floats(std::move(name), {}); }
+    static ArrowValues of_flags(std::string name) { return {std::move(name), "b"}; }
     /// Like @a ids: empty, of the same type.
     static ArrowValues like(std::string name, const Ids& ids);
 
     void add(std::string_view text);
+    void add_number(double number);
+    void add_flag(bool flag);
     void add_null();
     /// One of @a ids, of which this is like().
     void add(const Ids& ids, std::size_t row);
@@ -38,14 +43,17 @@ class ArrowValues {
   private:
     friend class ArrowTable;
     ArrowValues(std::string name, const char* format) : name_(std::move(name)), format_(format) {}
+    void begin_row(bool is_present);
 
     std::string name_;
-    const char* format_;  // Arrow's: "l", "L", "g" or "U"
+    const char* format_;  // Arrow's: "l", "L", "g", "b" or "U"
     std::vector<std::int64_t> integers_;
     std::vector<double> floats_;
+    std::vector<std::uint8_t> flags_;  // a bit a row
+    std::size_t flag_count_ = 0;
     std::string bytes_;
     std::vector<std::int64_t> offsets_ = {0};
-    std::vector<std::uint8_t> present_;  // a bit a row, as far as there are nulls
+    std::vector<std::uint8_t> present_;  // a bit a row of those that were added
     std::int64_t nulls_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -100,7 +102,7 @@ ArrowTable Grouping::table() const {
         } else {
             group.add_null();
         }
-        distances.push_back(share_of(distance_of(row)));
+        distances.push_back(share_of(grouped_->groups().distance[number_of(row)]));
         sizes.push_back(size_of(row));
     }
     std::vector<ArrowValues> columns;
@@ -109,7 +111,32 @@ ArrowTable Grouping::table() const {
     columns.push_back(std::move(group));
     columns.push_back(ArrowValues::of_floats("distance", std::move(distances)));
     columns.push_back(ArrowValues::of_integers("size", std::move(sizes)));
+    std::ranges::move(marks(), std::back_inserter(columns));
     return ArrowTable(std::move(columns));
+}
+
+// What `descry uniq --mark` appends to documents.
+std::vector<ArrowValues> Grouping::marks() const {
+    std::vector<ArrowValues> marks;
+    marks.push_back(ArrowValues::of_texts("descry_group"));
+    marks.push_back(ArrowValues::like("descry_head", ids_));
+    marks.push_back(ArrowValues::of_numbers("descry_similarity"));
+    marks.push_back(ArrowValues::of_flags("descry_kept"));
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        const bool is_kept = grouped_->kept_for(number_of(row)) == 0;
+        const auto number = group_of(row);
+        marks[3].add_flag(is_kept);
+        number ? marks[0].add(groups_[*number].key) : marks[0].add_null();
+        if (is_kept && !number) {
+            marks[1].add_null();
+            marks[2].add_null();
+            continue;
+        }
+        marks[1].add(ids_, place(head_of(row)));
+        const double similar = 1 - share_of(grouped_->groups().distance[number_of(row)]);
+        marks[2].add_number(std::round(similar * 10000) / 10000);
+    }
+    return marks;
 }
 
 ArrowTable Grouping::dropped() const {
@@ -117,9 +144,10 @@ ArrowTable Grouping::dropped() const {
     auto head = ArrowValues::like("head", ids_);
     std::vector<double> distances;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
-        if (grouped_->kept_for(number_of(row)) == 0) continue;
+        const DocumentNumber kept = grouped_->kept_for(number_of(row));
+        if (kept == 0) continue;
         id.add(ids_, place(row));
-        head.add(ids_, place(head_of(row)));
+        head.add(ids_, kept - std::size_t{1});
         distances.push_back(share_of(distance_of(row)));
     }
     std::vector<ArrowValues> columns;
@@ -206,6 +234,11 @@ Grouping::Row Grouping::head_of(Row row) const {
     const DocumentNumber number = number_of(row);
     const DocumentNumber head = grouped_->groups().head_of[number];
     return head == 0 ? row : row_at(head);  // 0: a text without words
+}
+
+Grouping::Row Grouping::kept_for(Row row) const {
+    const DocumentNumber kept = grouped_->kept_for(number_of(row));
+    return kept == 0 ? row : row_at(kept);
 }
 
 DistanceMillionths Grouping::distance_of(Row row) const {

@@ -48,7 +48,7 @@ class Grouping {
     std::size_t count_kept() const { return documents_ - grouped_->dropped(); }
     const std::vector<KeyedGroup>& groups() const { return groups_; }
 
-    /// id, head, group, distance and size of each document.
+    /// id, head, group, distance and size of each document, and what `descry uniq --mark` appends.
     ArrowTable table() const;
     /// id, head and distance of those that are dropped.
     ArrowTable dropped() const;
@@ -70,8 +70,11 @@ class Grouping {
     /// Rows that are dropped, the farthest from their heads first.
     std::vector<Row> least_similar(std::size_t count) const;
     Row head_of(Row row) const;
+    /// GroupedTexts::kept_for(); itself, if it is kept.
+    Row kept_for(Row row) const;
     /// GroupedTexts::dropped_documents(), by rows.
     std::vector<DroppedDocument> dropped_documents() const;
+    /// To that row.
     DistanceMillionths distance_of(Row row) const;
 
     /// An int or a str.
@@ -85,6 +88,7 @@ class Grouping {
     std::string words_of(Row row) const;
 
   private:
+    std::vector<ArrowValues> marks() const;
     DocumentNumber number_of(Row row) const;
     Row row_at(DocumentNumber number) const;
     std::size_t place(Row row) const;  // in ids_

@@ -215,8 +215,14 @@ nb::dict read_columns(const nb::capsule& capsule) {
         named[name] = columns.back().second;
     }
     while (const ArrowArray* const array = stream.next()) {
-        for (auto& [column, values] : columns)
-            column.read(*array, [&](const Value& value) { values.append(object_of(value)); });
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const bool is_flag = std::string_view(stream.schema().children[i]->format) == "b";
+            auto& [column, values] = columns[i];
+            column.read(*array, [&](const Value& value) {
+                const auto* const flag = is_flag ? std::get_if<std::int64_t>(&value) : nullptr;
+                values.append(flag != nullptr ? nb::bool_(*flag != 0) : object_of(value));
+            });
+        }
     }
     return named;
 }
@@ -333,14 +339,14 @@ void bind_tables(nb::module_& module) {
         .def(
             "add_stream",
             [](TextTable& table, const nb::object& capsule, const std::optional<std::string>& text,
-               const std::optional<std::string>& id, const std::optional<std::string>& order,
+               const std::optional<std::string>& id, const std::vector<std::string>& order,
                const nb::object& callback, const std::vector<std::string>& fields) {
                 table.add_stream(
                     capsule,
                     text ? std::optional(ColumnNames{*text, id, order, fields}) : std::nullopt,
                     callback);
             },
-            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a.none(), "callback"_a.none(),
+            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a, "callback"_a.none(),
             "fields"_a = std::vector<std::string>())
         .def(
             "add_list",
@@ -350,7 +356,9 @@ void bind_tables(nb::module_& module) {
             "texts"_a, "callback"_a.none())
         .def("add_ids", [](TextTable& table, const nb::object& values) { table.add_ids(values); })
         .def("add_order_values",
-             [](TextTable& table, const nb::object& values) { table.add_order_values(values); })
+             [](TextTable& table, std::size_t field, const nb::object& values) {
+                 table.add_order_values(field, values);
+             })
         .def("add_field", [](TextTable& table, const std::string& field,
                              const nb::object& values) { table.add_field(field, values); })
         .def("places", places, "keep"_a)
@@ -400,7 +408,8 @@ void bind_signing(nb::module_& module) {
 
 void bind_grouping(nb::module_& module) {
     module.def(
-        "field_of_order", [](const std::string& name) { return TextOrder(name).field(); }, "name"_a);
+        "fields_of_order", [](const std::string& name) { return TextOrder(name).fields(); },
+        "name"_a);
     nb::class_<Grouping>(module, "Grouping")
         .def_prop_ro("documents", &Grouping::documents)
         .def_prop_ro("references", &Grouping::references)
@@ -430,6 +439,7 @@ void bind_grouping(nb::module_& module) {
         .def("largest", &Grouping::largest)
         .def("least_similar", &Grouping::least_similar)
         .def("head_of", &Grouping::head_of)
+        .def("kept_for", &Grouping::kept_for)
         .def("distance_of",
              [](const Grouping& grouping, Grouping::Row row) {
                  return share_of(grouping.distance_of(row));

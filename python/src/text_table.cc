@@ -131,7 +131,7 @@ void check_ids(const ArrowColumn& column) {
 void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
                            nb::handle callback) {
     ArrowStream stream(stream_of(capsule));
-    if (names && !is_table(stream.schema()) && !names->id && !names->order &&
+    if (names && !is_table(stream.schema()) && !names->id && names->order.empty() &&
         names->fields.empty()) {
         names.reset();
     }
@@ -145,7 +145,9 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
         throw std::invalid_argument(text.description() + " is not of strings");
     }
     const auto id = names ? column_of(names->id) : std::nullopt;
-    const auto order = names ? column_of(names->order) : std::nullopt;
+    std::vector<ArrowColumn> orders;
+    for (std::size_t i = 0; names && i < names->order.size(); ++i)
+        orders.emplace_back(stream.schema(), names->order[i]);
     std::vector<ArrowColumn> fields;
     for (std::size_t i = 0; names && i < names->fields.size(); ++i)
         fields.emplace_back(stream.schema(), names->fields[i]);
@@ -160,7 +162,8 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
             texts.push_back(view != nullptr ? *view : std::string_view());
         });
         if (id) read_ids(*id, *array);
-        if (order) order->read(*array, [&](const Value& value) { add_order_value(value); });
+        for (std::size_t i = 0; i < orders.size(); ++i)
+            orders[i].read(*array, [&](const Value& value) { add_order_value(i, value); });
         for (std::size_t i = 0; i < fields.size(); ++i) {
             std::size_t row = texts_.size();
             fields[i].read(*array, [&](const Value& value) {
@@ -213,12 +216,13 @@ void TextTable::add_ids(nb::handle values) {
         values, check_ids, [this](const Value& value) { ids_.add(value); }, refuse_id);
 }
 
-void TextTable::add_order_values(nb::handle values) {
-    visit_any(values, [this](const Value& value) { add_order_value(value); });
+void TextTable::add_order_values(std::size_t field, nb::handle values) {
+    visit_any(values, [&](const Value& value) { add_order_value(field, value); });
 }
 
-void TextTable::add_order_value(const Value& value) {
-    order_values_.push_back(text_of(value));
+void TextTable::add_order_value(std::size_t field, const Value& value) {
+    if (order_values_.size() <= field) order_values_.resize(field + 1);
+    order_values_[field].push_back(text_of(value));
 }
 
 void TextTable::add_field(const std::string& field, nb::handle values) {
@@ -235,15 +239,17 @@ void TextTable::add_field_value(const std::string& field, std::size_t text,
 void TextTable::end_references() {
     references_ = texts_.size();
     take(reference_ids_, references_, -1, -1);
-    if (!order_values_.empty()) order_values_.resize(references_);
+    for (auto& values : order_values_)
+        values.resize(references_);
 }
 
 void TextTable::end() {
     take(document_ids_, texts_.size() - references_, 0, 1);
     for (std::size_t i = 0; i < apart_.size(); ++i)
         texts_.documents()->set_apart(static_cast<DocumentNumber>(i + 1), apart_[i]);
-    if (!order_values_.empty() && order_values_.size() != texts_.size()) {
-        throw std::invalid_argument(std::to_string(order_values_.size() - references_) +
+    for (const auto& values : order_values_) {
+        if (values.size() == texts_.size()) continue;
+        throw std::invalid_argument(std::to_string(values.size() - references_) +
                                     " values to order by of " +
                                     std::to_string(texts_.size() - references_) + " texts");
     }
@@ -264,9 +270,11 @@ void TextTable::take(Ids& ids, std::size_t expected, std::int64_t first, std::in
 
 std::string TextTable::order_key(const TextOrder& order, DocumentNumber text,
                                  DocumentNumber number) const {
-    std::optional<std::string_view> value;
-    if (text <= order_values_.size()) value = order_values_[text - 1];
-    return order.key_of(value, texts_.words_of(text), number);
+    std::vector<std::optional<std::string_view>> values(order.fields().size());
+    for (std::size_t i = 0; i < values.size() && i < order_values_.size(); ++i) {
+        if (text <= order_values_[i].size()) values[i] = order_values_[i][text - 1];
+    }
+    return order.key_of(values, texts_.words_of(text), number);
 }
 
 }  // namespace descry::python

@@ -30,7 +30,8 @@ namespace descry::python {
 struct ColumnNames {
     std::string text;
     std::optional<std::string> id;
-    std::optional<std::string> order;
+    /// TextOrder::fields()
+    std::vector<std::string> order = {};
     /// By whose values rows are kept apart (KeepApart::fields), ascending.
     std::vector<std::string> fields = {};
 };
@@ -58,8 +59,9 @@ class TextTable {
     /// Ids alone: a capsule of a column, or a sequence of strings and integers.
     /// @exception nanobind::python_error TypeError of others, with the row
     void add_ids(nanobind::handle values);
-    /// Values to order by alone, likewise; others than numbers count as they are printed.
-    void add_order_values(nanobind::handle values);
+    /// Values to order by alone, likewise, of one of TextOrder::fields(), from 0 on; others than
+    /// numbers count as they are printed.
+    void add_order_values(std::size_t field, nanobind::handle values);
 
     /// Values of a field by which rows are kept apart, likewise, of all texts since
     /// end_references(). Fields come ascending.
@@ -96,7 +98,7 @@ class TextTable {
     void take(Ids& ids, std::size_t expected, std::int64_t first, std::int64_t step);
     void add_texts(std::span<const std::string_view> texts, std::uint64_t total,
                    nanobind::handle callback);
-    void add_order_value(const Value& value);
+    void add_order_value(std::size_t field, const Value& value);
     void add_field_value(const std::string& field, std::size_t text,
                          std::optional<std::string_view> value);
     void read_ids(const ArrowColumn& column, const ArrowArray& array);
@@ -105,7 +107,7 @@ class TextTable {
     std::shared_ptr<Progress> told_ = std::make_shared<Progress>();
     AnalyzedTexts texts_;
     Ids ids_;  // of those since end_references()
-    std::vector<std::optional<std::string>> order_values_;
+    std::vector<std::vector<std::optional<std::string>>> order_values_;  // by field
     std::vector<std::uint64_t> apart_;  // apart_value_with(), by number less one
     std::size_t repaired_ = 0;
     std::size_t first_repaired_ = 0;

@@ -44,7 +44,8 @@ def file(rows, tmp_path_factory):
 
 
 @pytest.mark.parametrize("keep", ["first", "last", "longest", "shortest", "newest:date", "max:rank",
-                                  "min:rank"])
+                                  "min:rank", "none", "newest:date,longest", "longest,min:rank,last",
+                                  "prefer:date=2026-01-07|2026-01-02,max:rank"])
 def test_which_is_kept(keep, rows, file, program, tmp_path):
     program("uniq", file, "--keep", keep, "--groups", tmp_path / "groups", "--quiet")
     found = descry.group(rows, id="id", keep=keep)
@@ -105,3 +106,30 @@ def test_references(rows, file, program, tmp_path):
     assert [row["id"] for row in found.heads()] == [json.loads(line)["id"]
                                                     for line in kept.splitlines()]
     assert found.model == model
+
+
+MARKS = ["descry_group", "descry_head", "descry_similarity", "descry_kept"]
+
+
+@pytest.mark.parametrize("keep", ["first", "longest", "none"])
+@pytest.mark.parametrize("references", [0, 500])
+def test_the_table_has_the_marks_of_the_program(rows, keep, references, program, tmp_path):
+    options = []
+    for name, some in (("old", rows[:references]), ("new", rows[references:])):
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in some))
+    if references:
+        options = ["--reference", tmp_path / "old"]
+    printed = [json.loads(line) for line in program(
+        "uniq", tmp_path / "new", "--keep", keep, "--mark", "--dropped", tmp_path / "dropped", "--quiet",
+        *options).splitlines()]
+    found = descry.group(rows[references:], id="id", keep=keep, reference=rows[:references] or None)
+    table = found.table().to_pydict()
+    assert list(table)[-4:] == MARKS
+    for name in ["id", *MARKS]:
+        assert table[name] == [row[name] for row in printed]
+    assert found.stay == sum(table["descry_kept"])
+    dropped = found.dropped().to_pydict()
+    assert list(zip(dropped["id"], dropped["head"])) == [
+        tuple(line.split("\t")[:2]) for line in (tmp_path / "dropped").read_text().splitlines()]
+    kept = [row["id"] for row in printed if row["descry_kept"]]
+    assert [row["id"] for row in found.heads()] == kept == found.kept().to_pydict()["id"]

@@ -42,6 +42,18 @@ def test_uniq(parquet, rows, program, tmp_path):
     assert "rows.parquet" in (tmp_path / "page.html").read_text()
 
 
+def test_marked_rows(parquet, rows, program, tmp_path, capsys):
+    """All rows, with the columns that the program appends."""
+    assert main(["uniq", str(parquet), "--id", "id", "--mark", "--output", str(tmp_path / "o.parquet"), "--quiet"]) == 0
+    marked = pa.parquet.read_table(tmp_path / "o.parquet")
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    printed = program("uniq", tmp_path / "a.jsonl", "--mark", "--quiet")
+    assert marked.to_pylist() == [json.loads(line) for line in printed.splitlines()]
+    assert marked.schema.field("descry_kept").type == pa.bool_()
+    assert main(["uniq", str(tmp_path / "o.parquet"), "--mark", "--output", str(tmp_path / "p.parquet")]) == 2
+    assert 'has a column "descry_' in capsys.readouterr().err and not (tmp_path / "p.parquet").exists()
+
+
 def test_ids_are_escaped_as_the_program_escapes_them(program, tmp_path):
     rows = [{"id": id, "text": "Low water at the quay at eight"} for id in ("a\tb\\", "c\nd\r", "7")]
     pa.parquet.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")

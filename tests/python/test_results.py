@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 import descry
+from descry._table import Table
 
 
 @pytest.fixture(scope="module")
@@ -246,3 +247,36 @@ def test_a_table_goes_to_other_libraries(groups):
     table = Table(groups._native.table)
     frame = polars.DataFrame(table)
     assert frame.to_dict(as_series=False) == columns(groups.table())
+
+
+def test_where_none_of_a_group_is_kept_heads_go_with_their_nearest_member(rows):
+    usual, none = (descry.group(rows, id="id", keep=keep) for keep in ("first", "none"))
+    assert list(none) == list(usual) and none.labels() == usual.labels()
+    table = columns(none.table())
+    alone = [id for id, key in zip(table["id"], table["group"]) if key is None]
+    assert columns(none.kept())["id"] == alone and none.stay == len(alone)
+    assert table["distance"] == columns(usual.table())["distance"]
+    dropped = dict(zip(*list(columns(none.dropped()).values())[:2]))
+    distances = dict(zip(*[columns(none.dropped())[name] for name in ("id", "distance")]))
+    for group in none:
+        nearest, distance = min(group.members[1:], key=lambda member: (
+            member.distance, table["id"].index(member.id)))
+        assert (dropped[group.head], distances[group.head]) == (nearest, distance)
+    assert none.least_similar(1)[0].distance == usual.least_similar(1)[0].distance
+    with pytest.raises(ValueError, match='keep is "none"'):
+        none.report("page.html")
+    with pytest.raises(ValueError, match='"none" is for descry.group'):
+        descry.prepare(rows[:9], usual.model, id="id", keep="none")
+
+
+def test_marks_are_null_without_a_group_whatever_the_ids_are():
+    texts = ["Low water at the north quay", "Low water at the north quay", "The museum is closed"]
+    for ids in ([5, 6, 7], [2**64 - 1, 1, 2], ["a", "b", "c"]):
+        groups = descry.group(texts, id=ids)
+        table = columns(groups.table())
+        # As without pyarrow.
+        assert columns(Table(groups._native.table)) == table
+        assert table["descry_head"] == [ids[0], ids[0], None]
+        assert table["descry_similarity"] == [1, 1, None]
+        assert table["descry_kept"] == [True, False, True] and table["descry_kept"][0] is True
+        assert table["descry_group"] == table["group"]

@@ -52,7 +52,8 @@ def test_groups_are_those_of_one_machine_however_rows_are_dealt_out(partitions, 
     assert groups.columns == ["id", "head", "group", "distance", "size"]
 
 
-@pytest.mark.parametrize("keep", ["last", "longest", "shortest", "newest:date", "min:date"])
+@pytest.mark.parametrize("keep", ["last", "longest", "shortest", "newest:date", "min:date",
+                                  "longest,newest:date", "prefer:date=3|1,shortest"])
 def test_which_is_kept_is_as_on_one_machine(keep, spark, frame, texts, model, tmp_path):
     from pyspark.sql import functions as F
 

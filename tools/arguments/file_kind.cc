@@ -43,7 +43,7 @@ bool is_group(std::istream& file) {
 }
 
 // The third field of the first line that is not empty, of whatever system; empty where it is not
-// the last, and no word of uniq --dropped follows.
+// the last, and no word of uniq --dropped or --kept-apart follows.
 std::string third_field(std::istream& file) {
     constexpr std::string_view LINE_ENDS = "\r\n";
     const std::string head = head_of(file, HEAD_BYTES);
@@ -52,7 +52,8 @@ std::string third_field(std::istream& file) {
     line.remove_prefix(std::min(line.find_first_not_of(LINE_ENDS), line.size()));
     const auto fields = split_list(line.substr(0, line.find_first_of(LINE_ENDS)), '\t');
     const bool is_last =
-        fields.size() == 3 || (fields.size() > 3 && (fields[3] == "near" || fields[3] == "inside"));
+        fields.size() == 3 || (fields.size() > 3 && (fields[3] == "near" || fields[3] == "inside" ||
+                                                     fields[3] == "holds" || fields[3] == "apart"));
     return is_last ? std::string(fields[2]) : std::string();
 }
 

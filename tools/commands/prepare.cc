@@ -49,7 +49,8 @@ void print(TemporaryFile& file, const std::string& path) {
 int prepare_database(const PrepareArguments& arguments, const std::string& path, Console& console) {
     if (arguments.spool.order != PrepareArguments().spool.order) {
         throw std::runtime_error(
-            "--keep is for files; an index uses its model's order (rebuild --group-order)");
+            "--keep and --prefer are for files; an index uses its model's order (rebuild "
+            "--group-order)");
     }
     return read_index({path}, [&](const OpenIndex& index) {
         const Model model =
@@ -156,7 +157,7 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
     declare_output(command, output, FileUse::RESULT, PREPARED_FILE);
     add_shard_option(command, arguments->shard,
                      "Number docids as in shard K of N that are opened as one");
-    add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
+    add_keep_options(command, arguments->spool.order);
     add_option(command, "--first-number", arguments->spool.first_number, "N",
                "Number of the first document, after earlier parts in other prepared files")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));

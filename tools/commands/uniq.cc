@@ -14,6 +14,7 @@
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
 #include "tools/unique/looked_at.h"
+#include "tools/unique/record_output.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {
@@ -26,8 +27,10 @@ struct UniqArguments {
     SpoolOptions spool;
     GroupingArguments grouping;
     std::string model;
+    bool marks = false;
     std::string dropped;
     std::string held;
+    std::string kept_apart;
     std::string groups;
     std::string report;
     std::string refused;
@@ -91,8 +94,9 @@ void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
     for (const auto& [what, path] :
          {std::pair("dropped documents", &arguments.dropped),
-          std::pair("held references", &arguments.held), std::pair("groups", &arguments.groups),
-          std::pair("rejected records", &arguments.refused),
+          std::pair("held references", &arguments.held),
+          std::pair("documents kept apart", &arguments.kept_apart),
+          std::pair("groups", &arguments.groups), std::pair("rejected records", &arguments.refused),
           std::pair("report", &arguments.report)}) {
         if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
     }
@@ -128,9 +132,22 @@ void tell_of_fields(const UniqueRun& run, Console& console) {
                                   : fmt::format("{} of the {} dropped documents",
                                                 grouped_digits(documents), grouped_digits(dropped));
     console.note(
-        "{} {} from the kept one in fields that are not compared: {}; --keep-apart FIELD keeps "
+        "{} {} from the {} one in fields that are not compared: {}; --keep-apart FIELD keeps "
         "both",
-        which, documents == 1 ? "differs" : "differ", fmt::join(fields, ", "));
+        which, documents == 1 ? "differs" : "differ", run.keeps_none() ? "nearest" : "kept",
+        fmt::join(fields, ", "));
+}
+
+void check_kept_apart(const UniqueRunOptions& options, bool has_prepared) {
+    if (has_prepared) {
+        throw std::invalid_argument(
+            "--kept-apart groups all documents once more, and the keys of a prepared file are "
+            "made for one grouping; give the references as files");
+    }
+    const KeepApart apart = options.model ? options.model->parameters().keep_apart
+                                          : options.grouping.keep_apart.value_or(KeepApart());
+    if (apart.is_nothing())
+        throw std::invalid_argument("--kept-apart needs --keep-apart: nothing is kept apart");
 }
 
 // How many are dropped, but not as they are near.
@@ -147,6 +164,11 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
 
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
+    if (!arguments.report.empty() && TextOrder(arguments.spool.order).keeps_none()) {
+        throw std::invalid_argument(
+            "--report shows dropped documents beside kept ones, and --keep none keeps none of a "
+            "group; omit one of them");
+    }
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
     if (!arguments.held.empty() && !options.grouping.holds) {
         options.grouping.holds = GroupingOptions::DEFAULT_HOLDS;
@@ -154,9 +176,10 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     }
     if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
     auto prepared = read_prepared_references(arguments, options.model, console);
-    options.exact_distances =
-        !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
+    options.exact_distances = arguments.marks || !arguments.dropped.empty() ||
+                              !arguments.groups.empty() || !arguments.report.empty();
     SpoolOptions& spool = options.spool;
+    if (arguments.marks) spool.appended_fields = {MARK_NAMES.begin(), MARK_NAMES.end()};
     spool.recipe = options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
     spool.keeps_titles = !arguments.groups.empty();
     spool.keeps_texts = !arguments.report.empty() || !arguments.held.empty();
@@ -172,6 +195,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     }
     std::optional<Decisions> decisions;
     if (!arguments.decisions.empty()) decisions = Decisions::read(arguments.decisions);
+    if (!arguments.kept_apart.empty()) check_kept_apart(options, prepared.has_value());
     UniqueRun run(options);
     if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
@@ -186,10 +210,11 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         run.write_dropped(arguments.dropped);
     }
     if (!arguments.held.empty()) run.write_held(arguments.held);
+    if (!arguments.kept_apart.empty()) run.write_kept_apart(arguments.kept_apart);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
-    run.write_kept("-");
+    arguments.marks ? run.write_marked("-") : run.write_kept("-");
     if (refused) refused->commit();
     problems.summarize();
     if (problems.savable() != 0 && !refused) {
@@ -202,11 +227,12 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     const GroupedTexts& grouped = run.grouped();
     const std::uint64_t documents = grouped.documents();
     const std::uint64_t dropped = grouped.dropped();
-    console.note("{}{}: {} kept, {} dropped ({:.1f}%{}); {}; distance {} ({:.1f} s)",
+    console.note("{}{}{}: {}{} kept, {} dropped ({:.1f}%{}); {}; distance {} ({:.1f} s)",
                  counted(documents, "document"),
                  grouped.references() == 0
                      ? std::string()
                      : fmt::format(" beside {}", counted(grouped.references(), "reference")),
+                 arguments.marks ? ", all printed" : "", arguments.marks ? "marked " : "",
                  grouped_digits(documents - dropped), grouped_digits(dropped),
                  documents == 0
                      ? 0.0
@@ -230,7 +256,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         FileUse::INPUTS);
     arguments->grouping.add_for_files(command);
     arguments->grouping.add_inside(command);
-    add_keep_option(command, arguments->spool.order, "Which document of a group to keep");
+    add_keep_options(command, arguments->spool.order, true);
     CLI::Option* const references =
         add_option(command, "--reference", arguments->references, "INPUT",
                    "Drop documents near those in INPUT (files or a prepared file); repeatable");
@@ -242,11 +268,19 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         "share, bits, first byte, end, differing words; without --holds, drop none for it");
     held->needs(references);
     declare_output(command, held, FileUse::BESIDE, PAIR_FILE);
+    command.add_flag("--mark", arguments->marks,
+                     "Print all documents, marked with group, head, similarity and whether they "
+                     "are kept");
     CLI::Option* const dropped =
         add_option(command, "--dropped", arguments->dropped, "FILE",
                    "Write one TSV line per dropped document to FILE: id, "
-                   "kept id, similarity, near or inside, differing fields");
+                   "kept id, similarity, near, inside or holds, differing fields");
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
+    CLI::Option* const kept_apart = add_option(
+        command, "--kept-apart", arguments->kept_apart, "FILE",
+        "Write one TSV line per document kept only because of --keep-apart to FILE: id, near id, "
+        "similarity, what differs; groups again, in up to twice the time");
+    declare_output(command, kept_apart, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
                                            "Write groups to FILE as JSON lines");
     declare_output(command, groups, FileUse::BESIDE, GROUP_FILE);

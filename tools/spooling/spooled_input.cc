@@ -39,7 +39,6 @@ std::string line_of(const InputDocument& document, const MemberNames& names) {
 std::optional<std::string> value_of(const InputDocument& document, const MemberNames& names,
                                     std::string_view field) {
     std::optional<std::string> value;
-    if (field.empty()) return value;
     visit_values(document, names, field, [&](InputValue::Kind kind, std::string_view text) {
         if (kind != InputValue::Kind::NOTHING && kind != InputValue::Kind::NESTED) value = text;
     });
@@ -53,9 +52,9 @@ std::string name_with_place(const SpooledDocument& document) {
     return place.append(":").append(document.id);
 }
 
-std::string take_record(InputDocument& document) {
-    if (!document.record.empty()) return std::move(document.record);
-    return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) + "\n";
+[[noreturn]] void refuse_field(std::string_view location, std::string_view field) {
+    throw std::runtime_error(fmt::format(
+        "{}: has the field \"{}\", which --mark appends; remove or rename it", location, field));
 }
 
 }  // namespace
@@ -75,9 +74,10 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
                         Diagnostics& problems) {
     InputOptions input = options_.input;
     input.records = keeps_records;
+    input.structured_records = !options_.appended_fields.empty();
     input.nested_values = options_.keeps_fields || !options_.apart_fields.empty();
     if (keeps_records) {
-        input.take_header = [this](TableHeader header) { return headers_.add(std::move(header)); };
+        input.take_header = [this](TableHeader header) { return take_header(std::move(header)); };
     }
     InputReader reader(inputs, input, problems);
     struct Read {
@@ -162,6 +162,26 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
     fields_ = std::move(fields);
 }
 
+std::shared_ptr<const std::string> SpooledInput::take_header(TableHeader header) {
+    for (const std::string& field : options_.appended_fields) {
+        if (std::ranges::find(header.columns, field) != header.columns.end())
+            refuse_field(header.location, field);
+    }
+    return headers_.add(std::move(header));
+}
+
+std::string SpooledInput::take_record(InputDocument& document) const {
+    if (document.record.empty()) {
+        return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) +
+               "\n";
+    }
+    for (const std::string& field : options_.appended_fields) {
+        if (visit_values(document, options_.input.names(), field, [](auto...) {}))
+            refuse_field(document.location.empty() ? document.id : document.location, field);
+    }
+    return std::move(document.record);
+}
+
 void SpooledInput::analyze(Batch& batch) {
     std::vector<std::string_view> texts;
     for (const Entry& entry : batch)
@@ -196,10 +216,13 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     if (document.location != document.id) spooled.place = document.location;
     repeated_ids_.add(document.id);
     repeated_names_.add(name_with_place(spooled));
-    const auto value = value_of(document, names, order_.field());
-    has_order_value_ = has_order_value_ || value;
-    spooled.order =
-        order_.key_of(value, texts_.words_of(number), options_.first_number + (number - 1));
+    std::vector<std::optional<std::string>> values;
+    for (const std::string& field : order_.fields()) {
+        values.push_back(value_of(document, names, field));
+        if (values.back()) ordering_fields_.insert(field);
+    }
+    spooled.order = order_.key_of({values.begin(), values.end()}, texts_.words_of(number),
+                                  options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
@@ -233,9 +256,13 @@ SpooledDocument SpooledInput::document(DocumentNumber document) const {
 }
 
 void SpooledInput::check_order() const {
-    if (order_.field().empty() || size() == 0 || has_order_value_) return;
-    throw std::runtime_error(fmt::format("--keep {}: no document has a field or column \"{}\"",
-                                         order_.name(), order_.field()));
+    for (const std::string& field : order_.fields()) {
+        if (size() == 0 || ordering_fields_.contains(field)) continue;
+        const bool is_preferred = order_.name().find("prefer:" + field + "=") != std::string::npos;
+        throw std::runtime_error(fmt::format("{}: no document has a field or column \"{}\"",
+                                             is_preferred ? "--prefer" : "--keep " + order_.name(),
+                                             field));
+    }
 }
 
 }  // namespace descry

@@ -39,6 +39,8 @@ struct SpoolOptions {
     bool keeps_texts = false;
     /// As they came, to be printed again; for UniqueRun::read().
     bool keeps_records = true;
+    /// Fields that are appended to records, for which lines of text become JSON lines.
+    std::vector<std::string> appended_fields;
     /// All fields, so that it can be told in which documents differ.
     bool keeps_fields = false;
     /// By whose values documents are kept apart (KeepApart::fields).
@@ -54,6 +56,7 @@ class SpooledInput {
 
     /// Reads all of the inputs. Where they are tables and nothing else, those with columns that the
     /// first one lacks are rejected. @param keeps_records as they are to be printed again
+    /// @throws std::runtime_error a record has a field that is to be appended to it
     void read(const std::vector<std::string>& inputs, bool keeps_records, Diagnostics& problems);
 
     std::size_t size() const { return texts_.size(); }
@@ -72,7 +75,7 @@ class SpooledInput {
     const TableHeaders& headers() const { return headers_; }
     /// Whether all records are rows of tables, and there is a table.
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
-    const std::string& order_name() const { return order_.name(); }
+    const TextOrder& order() const { return order_; }
 
     /// @throws std::runtime_error documents are kept apart by a field that none has
     void check_apart_fields() const;
@@ -88,6 +91,8 @@ class SpooledInput {
     };
     using Batch = std::vector<Entry>;
 
+    std::shared_ptr<const std::string> take_header(TableHeader header);
+    std::string take_record(InputDocument& document) const;
     void analyze(Batch& batch);
     void take_fields(Entry& entry) const;
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
@@ -105,7 +110,7 @@ class SpooledInput {
     std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
-    bool has_order_value_ = false;  // any document
+    std::set<std::string> ordering_fields_;  // of the order, of any document
     TextOrder order_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "analyzers/utf8.h"
@@ -27,18 +28,56 @@ std::string json_of_row(const std::string& row, const TableHeader& header) {
     return json_text(object);
 }
 
+// A line of JSON with further members of its object.
+std::string marked_json(std::string line, const RecordMarks& marks) {
+    const auto value_of = [](const std::optional<std::string>& text) {
+        return text ? json_string(*text) : "null";
+    };
+    const std::string values[] = {value_of(marks.group), value_of(marks.head),
+                                  marks.similarity.value_or("null"),
+                                  marks.is_kept ? "true" : "false"};
+    std::string members;
+    for (std::size_t i = 0; i < MARK_NAMES.size(); ++i)
+        members += fmt::format(",\"{}\":{}", MARK_NAMES[i], values[i]);
+    return line.insert(line.rfind('}'), members);
+}
+
+// What stands behind a row of further cells.
+std::string further_cells(std::vector<std::string> cells, CsvDialect dialect) {
+    cells.emplace(cells.begin());
+    return csv_row(std::move(cells), dialect);
+}
+
 }  // namespace
 
-RecordOutput::RecordOutput(OutputFile& out, const TableHeaders& headers, bool is_table)
+RecordOutput::RecordOutput(OutputFile& out, const TableHeaders& headers, bool is_table,
+                           bool is_marked)
     : out_(out), headers_(headers), table_(is_table ? headers.first() : nullptr) {
     if (table_ == nullptr) return;
     const std::string_view end = line_end_of(table_->line);
     if (!end.empty()) line_end_ = end;
     if (table_->has_byte_order_mark) out_.write(UTF8_MARK);
+    if (is_marked) cells_ = further_cells({MARK_NAMES.begin(), MARK_NAMES.end()}, table_->dialect);
     write_line(table_->line, end);
 }
 
-void RecordOutput::write(const std::string& record, const std::string* header) {
+void RecordOutput::write(const std::string& record, const std::string* header,
+                         const RecordMarks* marks) {
+    if (marks == nullptr) {
+        write_record(record, header);
+    } else if (table_ != nullptr) {
+        cells_ = further_cells({marks->group.value_or(""), marks->head.value_or(""),
+                                marks->similarity.value_or(""), marks->is_kept ? "true" : "false"},
+                               table_->dialect);
+        write_record(record, header);
+    } else {
+        const std::string json =
+            header == nullptr ? record : json_of_row(record, headers_.of(*header)) + "\n";
+        write_record(marked_json(json, *marks), nullptr);
+    }
+}
+
+void RecordOutput::write_record(const std::string& record, const std::string* header) {
     if (header == nullptr) {
         write_line(record, line_end_of(record));
     } else if (table_ == nullptr) {
@@ -50,7 +89,9 @@ void RecordOutput::write(const std::string& record, const std::string* header) {
 
 void RecordOutput::write_line(std::string_view line, std::string_view end) {
     if (is_line_open_) out_.write(line_end_);
-    out_.write(line);
+    out_.write(line.substr(0, line.size() - end.size()));
+    out_.write(cells_);
+    out_.write(end);
     is_line_open_ = end.empty();
 }
 
@@ -75,6 +116,7 @@ void RecordOutput::write_row(const std::string& row, const TableHeader& header) 
             ordered.push_back(cells[std::min(column, cells.size() - 1)]);
         out_.write(csv_row(std::move(ordered), table_->dialect));
     }
+    out_.write(cells_);
     out_.write(line_end_);
 }
 

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "engine/distance/pair_checks.h"
 #include "engine/distance/text_words.h"
 #include "engine/inside/inside_match.h"
 #include "engine/mechanics/output_file.h"
@@ -51,6 +53,18 @@ std::string differing_words(const HashedWords& item, const HashedWords& document
     return all;
 }
 
+// Of a document, the similarity to the one that it is so far from.
+std::string four_decimals(DistanceMillionths distance) {
+    return fmt::format("{:.4f}", rounded(similarity(distance)));
+}
+
+std::string pair_line(const std::string& id, const std::string& other, DistanceMillionths distance,
+                      const char* relation, const std::vector<std::string>& fields) {
+    return fmt::format("{}\t{}\t{}\t{}\t{}\n", tsv_field(id), tsv_field(other),
+                       four_decimals(distance), relation,
+                       tsv_field(fmt::format("{}", fmt::join(fields, ","))));
+}
+
 }  // namespace
 
 UniqueRun::UniqueRun(const UniqueRunOptions& options)
@@ -88,12 +102,16 @@ void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& proble
 void UniqueRun::group() {
     input_.check_apart_fields();
     input_.check_order();
+    grouped_ = group_by(options_.model, options_.spool.order, options_.exact_distances);
+}
+
+GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, const std::string& order,
+                                 bool exact_distances) {
     GroupingOptions grouping = options_.grouping;
-    grouping.order = options_.spool.order;
-    grouped_ = group_texts(
+    grouping.order = order;
+    return group_texts(
         {input_.texts(), [this](DocumentNumber number) { return input_.document(number).order; },
-         references_, std::exchange(prepared_, std::nullopt), options_.model,
-         options_.exact_distances},
+         references_, std::exchange(prepared_, std::nullopt), model, exact_distances},
         grouping);
 }
 
@@ -121,19 +139,42 @@ void UniqueRun::write_kept(const std::string& path) const {
     out.commit();
 }
 
+void UniqueRun::write_marked(const std::string& path) const {
+    OutputFile out(path);
+    RecordOutput records(out, input_.headers(), input_.is_table(), true);
+    const std::vector<KeyedGroup> groups = grouped_->keyed();
+    std::vector<const KeyedGroup*> group_of(grouped_->end(), nullptr);
+    for (const KeyedGroup& group : groups) {
+        for (const GroupMember& member : group.members)
+            group_of[member.document] = &group;
+    }
+    for (DocumentNumber number = grouped_->references() + 1; number < grouped_->end(); ++number) {
+        const SpooledDocument document = this->document(number);
+        RecordMarks marks;
+        marks.is_kept = grouped_->kept_for(number) == 0;
+        if (group_of[number] != nullptr) marks.group = group_of[number]->key;
+        if (marks.group || !marks.is_kept) {
+            const DocumentNumber head = grouped_->groups().head_of[number];
+            marks.head = head == number ? document.id : this->document(head).id;
+            marks.similarity = four_decimals(grouped_->groups().distance[number]);
+        }
+        records.write(document.record, input_.header_of(number - grouped_->prepared()), &marks);
+    }
+    out.commit();
+}
+
 void UniqueRun::write_dropped(const std::string& path) const {
     OutputFile out(path);
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
          ++document) {
         const DocumentNumber kept = grouped_->kept_for(document);
         if (kept == 0) continue;
-        std::string names;
+        std::vector<std::string> names;
         for (const FieldDifference& field : differences(document))
-            names.append(names.empty() ? "" : ",").append(field.name);
-        out.write(fmt::format("{}\t{}\t{:.4f}\t{}\t{}\n", tsv_field(this->document(document).id),
-                              tsv_field(this->document(kept).id),
-                              rounded(similarity(grouped_->distance(document))),
-                              name_of(grouped_->relation(document)), tsv_field(names)));
+            names.push_back(field.name);
+        out.write(pair_line(this->document(document).id, this->document(kept).id,
+                            grouped_->distance(document), name_of(grouped_->relation(document)),
+                            names));
     }
     out.commit();
 }
@@ -155,6 +196,29 @@ void UniqueRun::write_held(const std::string& path) const {
             "{}\t{}\t{:.4f}\t{:.1f}\t{}\t{}\t{}\n", tsv_field(document.id),
             tsv_field(this->document(held.item).id), rounded(share_of(held.share)), held.bits,
             begin, end, tsv_field(differing_words(words_of_item, container.words(), *match))));
+    }
+    out.commit();
+}
+
+void UniqueRun::write_kept_apart(const std::string& path) {
+    const Model& model = grouped_->model();
+    ModelParameters parameters = model.parameters();
+    const KeepApart apart = std::exchange(parameters.keep_apart, {});
+    const GroupedTexts together = group_by(Model(parameters, model.words(), model.stable_terms()),
+                                           keeps_none() ? "first" : options_.spool.order, true);
+    OutputFile out(path);
+    for (DocumentNumber document = references_ + 1; document < together.end(); ++document) {
+        const DocumentNumber other = together.kept_for(document);
+        if (other == 0 || grouped_->kept_for(document) != 0) continue;
+        const auto text = apart.numbers ? together.text_of(document) : std::nullopt;
+        const auto other_text = text ? together.text_of(other) : std::nullopt;
+        std::vector<std::string> names;
+        if (other_text && numbers_differ(*text, *other_text)) names.emplace_back("numbers");
+        for (const FieldDifference& field : differing_fields(fields_of(other), fields_of(document)))
+            if (std::ranges::binary_search(apart.fields, field.name)) names.push_back(field.name);
+        if (names.empty()) continue;
+        out.write(pair_line(this->document(document).id, this->document(other).id,
+                            together.distance(document), "apart", names));
     }
     out.commit();
 }
@@ -247,7 +311,7 @@ std::uint64_t UniqueRun::apply_decisions(const Decisions& decisions) {
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
          ++document) {
         const DocumentNumber kept = grouped_->kept_for(document);
-        if (kept == 0) continue;
+        if (kept == 0 || grouped_->is_head(document)) continue;
         const auto decided = decisions.of(this->document(document).id, this->document(kept).id);
         if (decided != Decision::KEEP_BOTH) continue;
         grouped_->keep(document);

@@ -58,20 +58,30 @@ class UniqueRun {
     /// and rows of tables as they came, others as JSON lines of id and text.
     void write_kept(const std::string& path) const;
 
+    /// Writes all documents, with RecordMarks that say in which group they are and whether they
+    /// would be kept. Needs SpoolOptions::appended_fields, MARK_NAMES.
+    void write_marked(const std::string& path) const;
+
     /// Whether rows of tables become lines of JSON, as not all documents are rows.
     bool turns_rows_into_json() const {
         return input_.headers().first() != nullptr && !input_.is_table();
     }
 
     /// Writes a line for each document that is left out: its id, that of the document that stays in
-    /// its place, their similarity, `near`, and the fields in which they differ, with commas
-    /// between.
+    /// its place (GroupedTexts::kept_for()), their similarity, `near`, and the fields in which they
+    /// differ, with commas between.
     void write_dropped(const std::string& path) const;
 
     /// Writes a line for each reference that a document holds (GroupedTexts::held()): the ids of
     /// both, share and bits, the first byte of it in the document's text and the one behind it, and
     /// the words that differ. With SpoolOptions::keeps_texts.
     void write_held(const std::string& path) const;
+
+    /// Writes such a line, of `apart`, for each document that is kept because of
+    /// ModelParameters::keep_apart alone: the one in whose place it would be, and what keeps the
+    /// two apart, of `numbers` and fields. Not where documents of prepared files were taken. Cost:
+    /// groups all documents once more.
+    void write_kept_apart(const std::string& path);
 
     /// The documents that are left out and differ from those in whose place they are in a field
     /// beside id and text; and how many do in each field, attachments first, then the most frequent
@@ -97,10 +107,14 @@ class UniqueRun {
     /// void_decisions() of those. Cost: a look at each id.
     std::vector<std::string> void_decisions(const Decisions& decisions) const;
 
+    bool keeps_none() const { return input_.order().keeps_none(); }
+
     /// After group().
     const GroupedTexts& grouped() const { return *grouped_; }
 
   private:
+    GroupedTexts group_by(const std::optional<Model>& model, const std::string& order,
+                          bool exact_distances);
     void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;
     FieldValues fields_of(DocumentNumber number) const;

@@ -25,7 +25,7 @@ from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, Fr
 
 from descry import _native
 from descry._input import bytes_of, check
-from descry._model import KeepApart, Model, column_of, fields_of, grouping_of
+from descry._model import KeepApart, Model, columns_of, fields_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
 from descry.spark._components import components
@@ -77,7 +77,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         the same rows and arguments goes on behind the last that is whole. 2 times the texts.
     keep : str
         Which document of a group is kept, as of :func:`descry.group`; rows have no order of their
-        own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too.
+        own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too; ``"last"``
+        is not one of several.
     keep_apart : str or sequence of str, optional
         As of :func:`descry.group`: ``"numbers"``, or columns of strings, numbers, dates or times.
     sample : int
@@ -118,7 +119,10 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         raise TypeError(f"df is a {type(df).__name__}, not a DataFrame of Spark; descry.group takes "
                         "others")
     check("work", work, str, "the path of a folder")
-    value = column_of(keep)
+    values = columns_of(keep)
+    if keep.endswith(",last"):
+        raise ValueError("keep: rows of Spark have no order, so \"last\" is not one of several: turn "
+                         "order_by around")
     limit, apart = grouping_of(model, distance, keep_apart)
     fields = fields_of(apart)
     spark = df.sparkSession
@@ -131,7 +135,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
                  ids.alias("id")).alias("order"),
         _column(df, "text", text, _TEXTS).alias("text"),
-        *([_value(df, "keep", value).alias("value")] if value else []),
+        *[_value(df, "keep", name).alias(f"value{i}") for i, name in enumerate(values)],
         *[_value(df, "keep_apart", name).alias(f"apart{i}") for i, name in enumerate(fields)])
     rows, content = _input_of(documents)
     run = Work(spark, work, {

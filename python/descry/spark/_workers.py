@@ -54,15 +54,16 @@ def _stream(column: pa.Array) -> object:
 
 
 def _text_table(batch: pa.RecordBatch, model: _native.Model, fields: Sequence[str]) -> _native.TextTable:
-    """Of columns text, value where there is one, and a column for each field: apart0, apart1, ..."""
+    """Of columns text, value0, value1, ... to order by, and one for each field: apart0, apart1, ..."""
     table = _native.TextTable(model, 1)
-    names = [name for name in ("text", "value") if name in batch.schema.names]
+    names = [name for name in batch.schema.names if name == "text" or name.startswith("value")]
     # A field may be called as these are.
     called = {name: f"{name} of the document" for name in names}
     columns = [batch.column(name) for name in names] + [
         batch.column(f"apart{i}") for i in range(len(fields))]
     rows = pa.Table.from_arrays(columns, [*called.values(), *fields])
-    table.add_stream(rows.__arrow_c_stream__(), called["text"], None, called.get("value"), None, list(fields))
+    table.add_stream(rows.__arrow_c_stream__(), called["text"], None,
+                     [called[name] for name in names if name != "text"], None, list(fields))
     table.end()
     return table
 
@@ -79,7 +80,7 @@ def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.A
 
 def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Sequence[str],
          environment: Environment) -> Iterator[pa.RecordBatch]:
-    """row, id, order, text, value and fields to row, id, order, place, content, second, written,
+    """row, id, order, text, values and fields to row, id, order, place, content, second, written,
     apart, keys and canonical text. `written` is a number that equal texts share, `apart` one that
     equal fields share. A place is what `keep` says of a document alone: the order decides ties."""
     environment.check()

@@ -46,8 +46,9 @@ enum class MissingIds { REFUSED, NUMBERED };
 void add_field_options(CLI::App& command, InputOptions& input,
                        MissingIds missing = MissingIds::REFUSED);
 
-/// Adds --keep: the name of a TextOrder. @param purpose what it decides
-void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose);
+/// Adds --keep and --prefer, which make the name of a TextOrder.
+/// @param order  what it is where neither is given. @param may_be_none  of --keep
+void add_keep_options(CLI::App& command, std::string& order, bool may_be_none = false);
 
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
 /// --multiset, --fold-digits.

@@ -127,7 +127,7 @@ void LookOptions::add_to(CLI::App& command, Console& console) {
         ->required();
     grouping_.add_for_files(command);
     grouping_.add_inside(command);
-    add_keep_option(command, spool_.order, "Which document of a group to keep");
+    add_keep_options(command, spool_.order);
     console.add_memory_option(command);
     add_field_options(command, spool_.input, MissingIds::NUMBERED);
 }
@@ -150,6 +150,10 @@ int look_at(const LookOptions& options, Console& console,
         if (!option.empty()) {
             throw std::invalid_argument(
                 fmt::format("{} already has groups; {} is for files", databases.front(), option));
+        }
+        if (options.spool_.order != SpoolOptions().order) {
+            throw std::invalid_argument(fmt::format(
+                "{} already has groups; --keep and --prefer are for files", databases.front()));
         }
         return read_index(databases,
                           [&](const OpenIndex& index) { return look_at_index(index, look); });

@@ -1,3 +1,4 @@
+#include <memory>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -15,10 +16,10 @@ namespace {
 
 constexpr const char* AUTO_FORMAT = "auto";
 
-std::string check_keep(const std::string& name) {
+std::string check_keep(const std::string& name, bool may_be_none) {
     try {
-        TextOrder order(name);
-        return {};
+        const bool is_of_uniq = TextOrder(name).keeps_none() && !may_be_none;
+        return is_of_uniq ? "none is for uniq; here, a document of each group is kept" : "";
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
@@ -26,12 +27,45 @@ std::string check_keep(const std::string& name) {
 
 }  // namespace
 
-void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose) {
-    add_option(command, "--keep", keep, "ORDER",
-               purpose +
-                   ": first, last (near all others), longest, shortest, newest:FIELD, min:FIELD, "
-                   "max:FIELD")
-        ->check(check_keep);
+void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
+    struct Given {
+        std::string prefer;
+        std::string keep;
+    };
+    const auto given = std::make_shared<Given>(Given{"", order});
+    command
+        .add_option_function<std::string>(
+            "--keep",
+            [&order, given](const std::string& name) {
+                given->keep = name;
+                order = given->prefer + given->keep;
+            },
+            std::string("Which document of a group to keep: first, last (near all others), "
+                        "longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
+                (may_be_none ? ", or none" : "") + "; several, separated by commas, for ties")
+        ->type_name("ORDER")
+        ->default_str(order)
+        ->check([may_be_none](const std::string& name) { return check_keep(name, may_be_none); });
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--prefer",
+            [&order, given](const std::vector<std::string>& all) {
+                for (const std::string& values : all)
+                    given->prefer += TextOrder::preferring(values) + ",";
+                order = given->prefer + given->keep;
+            },
+            "Prefer documents with the first VALUE of FIELD, then the second, then others; --keep "
+            "decides ties; repeatable")
+        ->type_name("FIELD=VALUE,...")
+        ->check([](const std::string& values) {
+            try {
+                TextOrder::preferring(values);
+                return std::string();
+            } catch (const std::invalid_argument& error) {
+                return std::string(error.what());
+            }
+        })
+        ->allow_extra_args(false);
 }
 
 void add_field_options(CLI::App& command, InputOptions& input, MissingIds missing) {

@@ -68,6 +68,9 @@ struct InputOptions {
     /// True: documents have their records (InputDocument::record).
     bool records = false;
 
+    /// True: lines of text have no records, to which no field can be appended.
+    bool structured_records = false;
+
     /// True: fields that are objects, or arrays of arrays, have their JSON (InputValue::NESTED),
     /// and what stands beside a nested id or text is a field.
     bool nested_values = false;

@@ -34,7 +34,8 @@ class LinesReader : public RecordReader {
         if (encoding_.concerns(document.text)) {
             document.stray_bytes = encoding_.decode(document.text, lines_.unread(), source_.get());
         }
-        if (context_.options.records) document.record = record();
+        if (context_.options.records && !context_.options.structured_records)
+            document.record = record();
         return {};
     }
 

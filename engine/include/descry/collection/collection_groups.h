@@ -52,9 +52,10 @@ void tell_distances(const Collection& collection, CollectionGroups& groups);
 enum class HeadOrder { PREFERRED, FIRST };
 
 /// The one that an order by @a name (TextOrder, group order) asks for: FIRST, but for those of the
-/// input, "first" and "last".
+/// input, "first" and "last", and "none".
 inline HeadOrder head_order_of(std::string_view name) {
-    return name == "first" || name == "last" ? HeadOrder::PREFERRED : HeadOrder::FIRST;
+    const bool is_of_input = name == "first" || name == "last" || name == "none";
+    return is_of_input ? HeadOrder::PREFERRED : HeadOrder::FIRST;
 }
 
 /// What documents are a part of that are grouped apart from the others: connected parts of a

@@ -48,9 +48,10 @@ struct DroppedDocument {
 /// other references, then the texts that may be dropped.
 class GroupedTexts {
   public:
-    /// @param references of all kinds
+    /// @param references of all kinds. @param keeps_none of the documents of a group, heads neither
     GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
-                 std::optional<PreparedDocuments> prepared, DocumentNumber references);
+                 std::optional<PreparedDocuments> prepared, DocumentNumber references,
+                 bool keeps_none = false);
 
     const Model& model() const { return unique_.model; }
     const CollectionGroups& groups() const { return unique_.groups; }
@@ -60,18 +61,20 @@ class GroupedTexts {
     DocumentNumber end() const { return static_cast<DocumentNumber>(unique_.kept_for.size()); }
     std::uint64_t documents() const { return end() - 1 - references_; }
 
-    /// The document that is kept in its place; 0 for those that are kept.
+    /// The document that is kept in its place; 0 for those that are kept. Where none of a group is
+    /// kept: the head, and for the head the member nearest to it.
     DocumentNumber kept_for(DocumentNumber document) const { return unique_.kept_for[document]; }
     const std::vector<DocumentNumber>& kept_for() const { return unique_.kept_for; }
+    /// To that document; of those that are kept, 0.
     DistanceMillionths distance(DocumentNumber document) const {
-        return unique_.groups.distance[document];
+        return unique_.groups.distance[is_head(document) ? kept_for(document) : document];
+    }
+    bool is_head(DocumentNumber document) const {
+        return unique_.groups.head_of[document] == document;
     }
 
     /// Of a dropped document to the one it is dropped for (DroppedDocument::relation).
-    Relation relation(DocumentNumber document) const {
-        const auto found = relations_.find(document);
-        return found == relations_.end() ? Relation::NEAR : found->second;
-    }
+    Relation relation(DocumentNumber document) const;
     /// Documents that are dropped by it.
     std::uint64_t count_dropped(Relation relation) const;
 
@@ -100,9 +103,9 @@ class GroupedTexts {
     /// keyed_groups() of them.
     std::vector<KeyedGroup> keyed() const;
 
-    /// Keeps a document that would be dropped, in no group. count() is to be called after the last.
+    /// Keeps a member that would be dropped, in no group. count() is to be called after the last.
     void keep(DocumentNumber document);
-    void count() { unique_.groups.count(); }
+    void count();
 
     /// The words of a document; nullopt where their order is not known.
     std::optional<CanonicalText> text_of(DocumentNumber document) const;
@@ -114,6 +117,7 @@ class GroupedTexts {
   private:
     void drop(DocumentNumber document, DocumentNumber kept, DistanceMillionths share,
               Relation relation);
+    void drop_heads();
     // The collection that holds a document, and its number there.
     std::pair<const TextCollection&, DocumentNumber> place_of(DocumentNumber document) const;
 
@@ -124,6 +128,7 @@ class GroupedTexts {
     DocumentNumber references_;
     std::map<DocumentNumber, Relation> relations_;  // of those that are not NEAR
     std::vector<HeldItem> held_;
+    bool keeps_none_;
 };
 
 }  // namespace descry
