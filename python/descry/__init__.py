@@ -1,4 +1,4 @@
-"""Near-duplicate texts: groups, the one of each that stays, and why.
+"""Near-duplicate texts: groups, the one of each that is kept, and why.
 
 >>> import descry
 >>> groups = descry.group(["Low water at eight tomorrow", "low water at eight, tomorrow!"])
@@ -7,14 +7,14 @@
 
 :func:`group` takes lists of strings and whatever exports Arrow (pyarrow, polars, pandas, DuckDB,
 Hugging Face datasets) and finds the groups of ``descry uniq``: each member is within a distance of
-its head, an edit distance in characters of the two texts' words. :class:`Groups` tells what stays,
-what goes, for whom, and how far apart they are.
+its head, an edit distance in characters of the two texts' words. :class:`Groups` tells which are kept,
+which are dropped, for which, and how far apart they are. :func:`held` finds items that texts hold.
 """
 
 from descry import _native
 from descry._evaluate import evaluate
 from descry._files import read
-from descry._groups import Explanation, Group, Groups, Member, Pair, group
+from descry._groups import Explanation, Group, Groups, Held, Member, Pair, group, held
 from descry._model import Model, Prepared, distance, prepare
 from descry._signer import Signer
 from descry._table import Table
@@ -25,6 +25,7 @@ __all__ = [
     "Explanation",
     "Group",
     "Groups",
+    "Held",
     "Member",
     "Model",
     "Pair",
@@ -35,6 +36,7 @@ __all__ = [
     "distance",
     "evaluate",
     "group",
+    "held",
     "prepare",
     "read",
 ]

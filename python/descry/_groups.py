@@ -8,11 +8,11 @@ from html import escape
 from numbers import Integral
 from operator import index
 from pathlib import Path
-from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from descry import _native
-from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
-                           use_scratch)
+from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, share_or_none,
+                           threads_of, use_scratch)
 from descry._model import KeepApart, Model, Prepared, columns_of, fields_of, grouping_of
 from descry._progress import Progress, callback_of
 from descry._rows import Rows, hold
@@ -37,7 +37,7 @@ class Group(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A document that goes, the one that stays in its place, and how far apart they are."""
+    """A dropped document, the one that is kept in its place, and how far apart they are."""
 
     id: Id
     head: Id
@@ -94,7 +94,8 @@ def _beginning(text: str) -> str:
 
 def group(data: Any, text: str = "text", id: Ids = None,
           distance: Optional[float] = None, keep: str = "first", model: Optional[Model] = None, reference: Any = None,
-          keep_apart: KeepApart = None, threads: Optional[int] = None,
+          keep_apart: KeepApart = None, inside: Optional[float] = None, inside_words: int = 20,
+          holds: Optional[float] = None, held_words: int = 8, threads: Optional[int] = None,
           memory: Union[int, str] = "256 MiB", scratch: Union[str, os.PathLike, None] = None,
           progress: Progress = None) -> Groups:
     """Groups near-duplicate texts around heads, as ``descry uniq`` does.
@@ -125,13 +126,19 @@ def group(data: Any, text: str = "text", id: Ids = None,
     model : Model, optional
         In place of one that is learned of `data`.
     reference : data or Prepared, optional
-        Documents that are there already: never left out, not compared with each other; those of
-        `data` near one of them go. Of the same columns as `data`; without ids they are called -1,
+        Documents that are there already: never dropped, not compared with each other; those of
+        `data` near one of them are dropped. Of the same columns as `data`; without ids they are called -1,
         -2 and so on.
     keep_apart : str or sequence of str, optional
         ``"numbers"``: texts whose words with digits differ are in no group together. The name of a
         column: rows of other values are in none. Several in a list. None: nothing, or what `model`
         keeps apart.
+    inside : float, optional
+        Drop texts of whose words this share, 0.5 to 1, stands, in order, in a longer text that is
+        kept, as ``descry uniq --inside`` does; 0.95 is a good one. Of `inside_words` words at least.
+    holds : float, optional
+        Drop texts that hold this share, 0.5 to 1, of the words of a reference, in order. Of
+        references of `held_words` words at least.
     threads : int, optional
         All cores of the process where nothing is said. The same groups with any number.
     memory : int or str
@@ -171,6 +178,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
                              f"not of {model.id}")
         model = prepared.model
     limit, apart = grouping_of(model, distance, keep_apart)
+    inside, holds = share_or_none("inside", inside), share_or_none("holds", holds)
     columns = columns_of(keep, may_be_none=True)
     check("text", text, str, "the name of a column")
     ids = ids_of(id)
@@ -188,9 +196,79 @@ def group(data: Any, text: str = "text", id: Ids = None,
         add_rows(table, rows.data, text, ids, columns, callback, fields_of(apart))
         table.end()
         native = _native.group(table, prepared._native if prepared else None, limit, keep,
-                               model._native if model else None, apart, callback)
-    again = {"text": text, "id": ids, "keep": keep, "reference": reference, "memory": memory}
+                               model._native if model else None, apart, inside,
+                               count_of("inside_words", inside_words), holds,
+                               count_of("held_words", held_words), callback)
+    again = {"text": text, "id": ids, "keep": keep, "reference": reference, "memory": memory,
+             "inside": inside, "inside_words": inside_words, "holds": holds, "held_words": held_words}
     return Groups(native, rows, again)
+
+
+class Held(NamedTuple):
+    """A text that holds an item: rows of both, how much of the item's words stand in the text, where,
+    how rare they are in all texts, and which words differ."""
+
+    text: int
+    item: int
+    share: float
+    begin: int
+    end: int
+    bits: float
+    differing: str
+
+
+def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFAULT_HOLDS,
+         words: int = 8, threads: Optional[int] = None, memory: Union[int, str] = "256 MiB",
+         scratch: Union[str, os.PathLike, None] = None, progress: Progress = None) -> List[Held]:
+    """Which items texts hold: questions of a benchmark, clauses, wire reports.
+
+    Parameters
+    ----------
+    texts, items : sequences of str
+    share : float
+        Least share, 0.5 to 1, of an item's words that stand in a text, in order.
+    words : int
+        Items of fewer do not count; neither do those of words that are frequent in the texts (fewer
+        than 20 bits: docs/commands/uniq.md).
+    threads, memory, scratch, progress
+        As of :func:`group`.
+
+    Returns
+    -------
+    list of Held
+        By text and item. ``texts[h.text][h.begin:h.end]`` is where the text holds it.
+
+    Raises
+    ------
+    TypeError
+        A text or item is no str.
+    ValueError
+        `share` or `words` is out of range.
+
+    Notes
+    -----
+    Memory: `memory`, and the texts as UTF-8.
+    """
+    texts, items = list(texts), list(items)
+    for name, values in (("texts", texts), ("items", items)):
+        for value in values:
+            check(name, value, str, "a sequence of str")
+    share = share_or_none("share", share)
+    use_scratch(scratch)
+    table = _native.TextTable(None, threads_of(threads), bytes_of(memory))
+    with callback_of(progress) as callback:
+        add_rows(table, items, "text", None, [], callback, [])
+        table.end_references()
+        add_rows(table, texts, "text", None, [], callback, [])
+        table.end()
+        encoded = [str(_native.readable(text)) for text in texts]
+        found = _native.held(table, encoded, share, count_of("words", words), callback)
+
+    def place(text: int, byte: int) -> int:
+        return len(encoded[text].encode()[:byte].decode())
+
+    return [Held(text, item, portion, place(text, first), place(text, last + 1), bits, differing)
+            for text, item, portion, first, last, bits, differing in found]
 
 
 def _group_again(rows: Rows, model: Model, again: dict) -> Groups:
@@ -198,7 +276,8 @@ def _group_again(rows: Rows, model: Model, again: dict) -> Groups:
 
 
 class Groups:
-    """What :func:`group` found: which texts stay, which go, for whom, and how far apart they are.
+    """What :func:`group` found: which texts are kept, which are dropped, for which, and how far
+    apart they are.
 
     ``len()`` is the number of groups of two and more; iterating gives each as a `Group`, in the
     order of their heads. A pickle holds the rows and the model, and groups them again.
@@ -223,8 +302,8 @@ class Groups:
         return self._native.documents
 
     @property
-    def stay(self) -> int:
-        """How many of them stay: heads, and those in no group."""
+    def kept_count(self) -> int:
+        """How many of them are kept: heads, and those in no group."""
         return self._native.kept_count
 
     def table(self) -> Any:
@@ -233,7 +312,7 @@ class Groups:
         Returns
         -------
         pyarrow.Table or Table
-            ``id``; ``head``: the id of the one that stays in its place, its own where it is alone;
+            ``id``; ``head``: the id of the one that is kept in its place, its own where it is alone;
             ``group``: the key of its group, null where it is alone; ``distance`` from the head, 0
             to 1; ``size`` of the group, 1 where it is alone. Then what ``descry uniq --mark``
             appends: ``descry_group``, ``descry_head`` and ``descry_similarity`` (4 decimals), null
@@ -242,13 +321,16 @@ class Groups:
         return table_of(self._native.table)
 
     def dropped(self) -> Any:
-        """The texts that go, each with the one that stays.
+        """The dropped texts, each with the one that is kept in its place.
 
         Returns
         -------
         pyarrow.Table or Table
-            ``id``, ``head``, ``distance``, in the order of the input. By ``keep="none"`` heads go,
-            too, each with the member nearest to it.
+            ``id``, ``head``, ``distance``, ``relation``, in the order of the input: ``"near"``;
+            ``"inside"``, as it stands inside the kept text; ``"holds"``, as it holds a reference.
+            The distance of the latter two is the share of the shorter text's words that do not
+            stand in the other. By ``keep="none"`` heads are dropped as well, each with the member
+            nearest to it.
         """
         return table_of(self._native.dropped)
 
@@ -263,7 +345,7 @@ class Groups:
         return table_of(self._native.kept)
 
     def kept_rows(self) -> array:
-        """The rows that stay, from 0 on, ascending, as an array of integers."""
+        """The rows that are kept, from 0 on, ascending, as an array of integers."""
         return array("q", self._native.kept_rows())
 
     def heads(self, data: Any = None) -> Any:
@@ -309,7 +391,7 @@ class Groups:
         return [self[number] for number in self._native.largest(count_of("n", n))]
 
     def least_similar(self, n: int = 10) -> List[Pair]:
-        """The n texts that go and are farthest from those that stay: look at these before you
+        """The n dropped texts that are farthest from the kept ones: look at these before you
         choose a distance."""
         return [self._pair(row) for row in self._native.least_similar(count_of("n", n))]
 
@@ -337,8 +419,8 @@ class Groups:
             native.id_of(native.head_of(row_b)), places, marked_a, marked_b)
 
     def report(self, path: Union[str, os.PathLike], title: Optional[str] = None) -> None:
-        """Writes a page on which to look at what goes before it goes: how many stay, how alike the
-        others are, and pairs of texts side by side with the words in which they differ.
+        """Writes a page on which to look at texts before they are dropped: how many are kept, how
+        alike the others are, and pairs of texts side by side with the words in which they differ.
 
         Parameters
         ----------
@@ -365,11 +447,11 @@ class Groups:
 
     def _reported(self, row: int) -> tuple:
         native = self._native
-        head = native.head_of(row)
+        head = native.kept_for(row)
         number = native.group_of(row)
         size = len(native.group(number)[1]) if number is not None else 2
         return (str(native.id_of(row)), str(native.id_of(head)), native.distance_of(row),
-                self._text_of(row), self._text_of(head), size)
+                self._text_of(row), self._text_of(head), size, row)
 
     def _text_of(self, row: int) -> str:
         """As it is written, else its words."""
@@ -406,9 +488,9 @@ class Groups:
         return (self[number] for number in range(len(self)))
 
     def _repr_html_(self) -> str:
-        """For notebooks: what stays, how alike the others are, and the least alike."""
-        gone = self.documents - self.stay
-        share = 100 * self.stay / self.documents if self.documents else 100
+        """For notebooks: how many are kept, how alike the others are, and the least alike."""
+        gone = self.documents - self.kept_count
+        share = 100 * self.kept_count / self.documents if self.documents else 100
         counts = self._histogram()
         most = max(counts, default=0) or 1
         columns = "".join(
@@ -421,15 +503,15 @@ class Groups:
             f"<td {cell}>{escape(_beginning(self._text_of(self._row_of(pair.id))))}</td></tr>"
             for pair in self.least_similar(5))
         return (
-            f"<div><b>{_counted(len(self), 'group')}</b> of {self.documents:,} texts: {self.stay:,} stay, "
-            f"{gone:,} go (distance up to {self._native.model.distance:g})"
+            f"<div><b>{_counted(len(self), 'group')}</b> of {self.documents:,} texts: {self.kept_count:,} kept, "
+            f"{gone:,} dropped (distance up to {self._native.model.distance:g})"
             '<div style="display:flex;height:1em;max-width:30em;margin:.4em 0">'
             f'<div style="background:#3a7d70;width:{share:.2f}%"></div>'
             f'<div style="background:#b5533c;width:{100 - share:.2f}%"></div></div>'
             + ('<div style="display:flex;align-items:flex-end;gap:1px;height:4em;max-width:30em">'
-               f"{columns}</div><small>similarity to what stays: 100 % at the left, the limit at "
+               f"{columns}</div><small>similarity to the kept text: 100 % at the left, the limit at "
                "the right</small><table><thead><tr>"
-               f"<th {cell}>least alike</th><th {cell}>goes</th><th {cell}>stays</th>"
+               f"<th {cell}>least alike</th><th {cell}>dropped</th><th {cell}>kept</th>"
                f"<th {cell}>text</th></tr></thead><tbody>{rows}</tbody></table>" if gone else "")
             + "</div>")
 
@@ -441,7 +523,7 @@ class Groups:
         return counts
 
     def __repr__(self) -> str:
-        dropped = self.documents - self.stay
+        dropped = self.documents - self.kept_count
         share = f" ({dropped / self.documents:.1%})" if self.documents else ""
-        return (f"<descry.Groups: {_counted(len(self), 'group')}; {self.stay:,} of {self.documents:,} texts "
-                f"stay, {dropped:,} go{share}; distance up to {self._native.model.distance:g}>")
+        return (f"<descry.Groups: {_counted(len(self), 'group')}; {self.kept_count:,} of {self.documents:,} texts "
+                f"kept, {dropped:,} dropped{share}; distance up to {self._native.model.distance:g}>")

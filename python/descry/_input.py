@@ -8,7 +8,7 @@ import reprlib
 import warnings
 from collections.abc import Mapping, Set
 from contextlib import contextmanager
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 
 from descry import _native
@@ -39,6 +39,16 @@ def count_of(name: str, value: Any) -> int:
     if value < 0:
         raise ValueError(f"{name} is {value}, not 0 or more")
     return int(value)
+
+
+def share_or_none(name: str, value: Any) -> Optional[float]:
+    """A share from 0.5 to 1."""
+    if value is None:
+        return None
+    check(name, value, Real, "a number from 0.5 to 1")
+    if not 0.5 <= value <= 1:
+        raise ValueError(f"{name} is {value}, not from 0.5 to 1")
+    return float(value)
 
 
 def threads_of(threads: Optional[int]) -> int:

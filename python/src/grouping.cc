@@ -142,6 +142,7 @@ std::vector<ArrowValues> Grouping::marks() const {
 ArrowTable Grouping::dropped() const {
     auto id = ArrowValues::like("id", ids_);
     auto head = ArrowValues::like("head", ids_);
+    auto relation = ArrowValues::of_texts("relation");
     std::vector<double> distances;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
         const DocumentNumber kept = grouped_->kept_for(number_of(row));
@@ -149,11 +150,13 @@ ArrowTable Grouping::dropped() const {
         id.add(ids_, place(row));
         head.add(ids_, kept - std::size_t{1});
         distances.push_back(share_of(distance_of(row)));
+        relation.add(name_of(grouped_->relation(number_of(row))));
     }
     std::vector<ArrowValues> columns;
     columns.push_back(std::move(id));
     columns.push_back(std::move(head));
     columns.push_back(ArrowValues::of_floats("distance", std::move(distances)));
+    columns.push_back(std::move(relation));
     return ArrowTable(std::move(columns));
 }
 
@@ -192,7 +195,8 @@ std::vector<DistanceMillionths> Grouping::dropped_distances() const {
     std::vector<DistanceMillionths> distances;
     for (std::size_t number = references_ + 1; number <= references_ + documents_; ++number) {
         const auto document = static_cast<DocumentNumber>(number);
-        if (grouped_->kept_for(document) != 0) distances.push_back(grouped_->distance(document));
+        if (grouped_->kept_for(document) != 0 && grouped_->relation(document) == Relation::NEAR)
+            distances.push_back(grouped_->distance(document));
     }
     return distances;
 }

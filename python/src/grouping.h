@@ -50,7 +50,7 @@ class Grouping {
 
     /// id, head, group, distance and size of each document, and what `descry uniq --mark` appends.
     ArrowTable table() const;
-    /// id, head and distance of those that are dropped.
+    /// id, head, distance and relation of those that are dropped.
     ArrowTable dropped() const;
     /// id, and size of the group, of those that are kept.
     ArrowTable kept() const;
@@ -59,8 +59,9 @@ class Grouping {
     std::vector<Row> kept_rows() const;
     /// By row the number of the group from 0 on; -1 for those in none.
     std::vector<std::int64_t> labels() const;
-    /// By row, of those that are dropped, in their order.
+    /// Of those that are dropped as they are near, in their order.
     std::vector<DistanceMillionths> dropped_distances() const;
+    Relation relation_of(Row row) const { return grouped_->relation(number_of(row)); }
 
     Group group(std::size_t number) const;
     /// The number of the group a row is in.

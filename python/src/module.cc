@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -30,6 +31,8 @@
 #include <descry/prepared/prepared_writer.h>
 #include "engine/report/chosen_pairs.h"
 #include "engine/report/groups_page.h"
+#include "engine/texts/held_place.h"
+#include "engine/texts/inside_texts.h"
 #include "engine/texts/joined_words.h"
 #include <descry/texts/group_texts.h>
 
@@ -135,6 +138,38 @@ std::unique_ptr<Prepared> prepare(const TextTable& table, const Model& model,
         writer.finish();
     });
     return prepared;
+}
+
+// The references of @a table that its documents hold, and where in @a texts, which are its
+// documents: rows of both, share, first and last byte, bits, words that differ.
+nb::list held(const TextTable& table, const std::vector<std::string>& texts, double share,
+              std::uint32_t words, nb::handle callback) {
+    std::vector<HeldItem> held;
+    std::vector<HeldPlace> places;
+    const auto references = static_cast<DocumentNumber>(table.references());
+    run_with(table, callback, [&](const Progress&) {
+        const auto& documents = table.texts().documents();
+        const auto numbers = [](DocumentNumber begin, std::size_t end) {
+            std::vector<DocumentNumber> all(end - begin);
+            std::iota(all.begin(), all.end(), begin);
+            return all;
+        };
+        const auto readers = text_readers(nullptr, documents);
+        held = find_held(numbers(1, references + 1),
+                         numbers(references + 1, documents->size() + 1), readers,
+                         {distance_from(share), words, false}, documents->work());
+        WordAnalyzer analyzer(table.texts().recipe());
+        const ReadText read = readers();
+        for (const HeldItem& item : held)
+            places.push_back(held_place(read(item.item)->utf8(), read(item.document)->utf8(),
+                                        texts[item.document - references - 1], analyzer));
+    });
+    nb::list rows;
+    for (std::size_t i = 0; i < held.size(); ++i)
+        rows.append(nb::make_tuple(held[i].document - references - 1, held[i].item - 1,
+                                   share_of(held[i].share), places[i].first, places[i].last,
+                                   held[i].bits, places[i].differing));
+    return rows;
 }
 
 // Checks all of it, as whatever it came from may have lost a part.
@@ -269,7 +304,8 @@ nb::tuple mark(const std::string& a, const std::string& b) {
     return nb::make_tuple(list_of(marked.a), list_of(marked.b), marked.places);
 }
 
-using PairTuple = std::tuple<std::string, std::string, double, std::string, std::string, std::uint64_t>;
+using PairTuple = std::tuple<std::string, std::string, double, std::string, std::string,
+                             std::uint64_t, std::int64_t>;
 using SectionTuple = std::tuple<std::string, std::string, std::vector<PairTuple>>;
 
 std::string page(const Grouping& grouping,
@@ -283,13 +319,14 @@ std::string page(const Grouping& grouping,
     report.groups = grouping.groups().size();
     report.limit = grouping.model().parameters().grouping.distance;
     report.distances = grouping.dropped_distances();
+    report.others = grouping.documents() - grouping.count_kept() - report.distances.size();
     for (const auto& [title, explanation, pairs] : sections) {
         ReportedSection& section = report.sections.emplace_back();
         section.title = title;
         section.explanation = explanation;
-        for (const auto& [id, head, distance, text, head_text, size] : pairs) {
-            section.pairs.push_back(
-                {id, head, distance_from(distance), text, head_text, size});
+        for (const auto& [id, head, distance, text, head_text, size, row] : pairs) {
+            section.pairs.push_back({id, head, distance_from(distance), text, head_text, size,
+                                     {}, true, grouping.relation_of(row)});
         }
     }
     WordAnalyzer analyzer{AnalyzerRecipe()};
@@ -477,6 +514,8 @@ NB_MODULE(_native, module) {
     module.attr("__version__") = DESCRY_VERSION;
     module.attr("SAME_WORDS_DISTANCE") = share_of(SAME_WORDS_DISTANCE);
     module.attr("DEFAULT_DISTANCE") = GroupingOptions::DEFAULT_DISTANCE;
+    module.attr("DEFAULT_INSIDE") = GroupingOptions::DEFAULT_INSIDE;
+    module.attr("DEFAULT_HOLDS") = GroupingOptions::DEFAULT_HOLDS;
     raise_system_errors();
     bind_model(module);
     bind_tables(module);
@@ -491,13 +530,20 @@ NB_MODULE(_native, module) {
         "group",
         [](const std::shared_ptr<TextTable>& table, const Prepared* prepared, double distance,
            std::string order, const Model* model, const std::vector<std::string>& keep_apart,
-           const nb::object& callback) {
+           std::optional<double> inside, std::uint32_t inside_words, std::optional<double> holds,
+           std::uint32_t held_words, const nb::object& callback) {
             GroupingOptions options = grouping_options(distance, keep_apart);
             options.order = std::move(order);
+            options.inside = inside;
+            options.inside_words = inside_words;
+            options.holds = holds;
+            options.held_words = held_words;
             return group(table, prepared, options, model, callback);
         },
         "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(),
-        "keep_apart"_a, "callback"_a.none());
+        "keep_apart"_a, "inside"_a.none(), "inside_words"_a, "holds"_a.none(), "held_words"_a,
+        "callback"_a.none());
+    module.def("held", &held, "table"_a, "texts"_a, "share"_a, "words"_a, "callback"_a.none());
     module.def(
         "learn",
         [](const TextTable& table, double distance, const std::vector<std::string>& keep_apart,

@@ -127,7 +127,7 @@ def test_the_table_has_the_marks_of_the_program(rows, keep, references, program,
     assert list(table)[-4:] == MARKS
     for name in ["id", *MARKS]:
         assert table[name] == [row[name] for row in printed]
-    assert found.stay == sum(table["descry_kept"])
+    assert found.kept_count == sum(table["descry_kept"])
     dropped = found.dropped().to_pydict()
     assert list(zip(dropped["id"], dropped["head"])) == [
         tuple(line.split("\t")[:2]) for line in (tmp_path / "dropped").read_text().splitlines()]

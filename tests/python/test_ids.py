@@ -44,7 +44,7 @@ def test_a_prepared_file_without_ids_has_those_of_references(tmp_path):
         groups = descry.group(TEXTS[1:], reference=reference)
         assert groups.table().to_pydict()["id"] == [0, 1]
         assert all(head in (-1, -2, -3) for head in groups.table().to_pydict()["head"])
-        assert groups.stay == 0 and list(groups.kept_rows()) == []
+        assert groups.kept_count == 0 and list(groups.kept_rows()) == []
     named = descry.group(TEXTS[1:], id=["x", "y"], reference=prepared)
     assert set(named.table().to_pydict()["head"]) <= {"-1", "-2", "-3"}
     with pytest.raises(ValueError, match="the id -1 is that of"):

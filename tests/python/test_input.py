@@ -62,7 +62,7 @@ def test_tables(kind, rows, expected):
     assert told(found) == expected
     kept = found.heads(data)
     assert type(kept) is type(data)
-    assert len(found.kept_rows()) == found.stay == len(
+    assert len(found.kept_rows()) == found.kept_count == len(
         kept["id"] if isinstance(kept, dict) else kept)
 
 
@@ -93,7 +93,7 @@ def test_duckdb(rows, expected):
                           connection=connection_with(duckdb, table))
     found = descry.group(relation, id="id")
     assert told(found) == expected
-    assert len(found.heads().fetchall()) == found.stay
+    assert len(found.heads().fetchall()) == found.kept_count
 
 
 def connection_with(duckdb, table):
@@ -107,7 +107,7 @@ def test_hugging_face(rows, expected):
     data = datasets.Dataset.from_list(rows)
     found = descry.group(data, id="id")
     assert told(found) == expected
-    assert found.heads(data).num_rows == found.stay
+    assert found.heads(data).num_rows == found.kept_count
     shuffled = data.shuffle(seed=1)
     assert len(descry.group(shuffled, id="id").heads(shuffled)) == \
         len(descry.group([row["text"] for row in shuffled]).kept_rows())

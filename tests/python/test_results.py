@@ -29,7 +29,7 @@ def test_tables_agree(groups, rows):
     dropped = columns(groups.dropped())
     assert dropped["id"] == [id for id, head in zip(table["id"], table["head"]) if id != head]
     assert all(0 <= distance <= 0.15 for distance in dropped["distance"])
-    assert groups.stay + len(dropped["id"]) == groups.documents == len(rows)
+    assert groups.kept_count + len(dropped["id"]) == groups.documents == len(rows)
     assert [row["id"] for row in groups.heads()] == [
         id for id, head in zip(table["id"], table["head"]) if id == head]
     labels = groups.labels()
@@ -199,7 +199,7 @@ def test_report_of_hostile_texts(tmp_path):
 def test_report_of_nothing(tmp_path):
     for data in ([], ["one text"], [None, ""]):
         found = descry.group(data)
-        assert len(found) == 0 and found.stay == len(data) and found.least_similar() == []
+        assert len(found) == 0 and found.kept_count == len(data) and found.least_similar() == []
         assert columns(found.table())["id"] == list(range(len(data)))
         assert found._repr_html_() and repr(found)
         found.report(tmp_path / "page.html")
@@ -254,7 +254,7 @@ def test_where_none_of_a_group_is_kept_heads_go_with_their_nearest_member(rows):
     assert list(none) == list(usual) and none.labels() == usual.labels()
     table = columns(none.table())
     alone = [id for id, key in zip(table["id"], table["group"]) if key is None]
-    assert columns(none.kept())["id"] == alone and none.stay == len(alone)
+    assert columns(none.kept())["id"] == alone and none.kept_count == len(alone)
     assert table["distance"] == columns(usual.table())["distance"]
     dropped = dict(zip(*list(columns(none.dropped()).values())[:2]))
     distances = dict(zip(*[columns(none.dropped())[name] for name in ("id", "distance")]))

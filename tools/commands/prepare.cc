@@ -157,6 +157,7 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
     declare_output(command, output, FileUse::RESULT, PREPARED_FILE);
     add_shard_option(command, arguments->shard,
                      "Number docids as in shard K of N that are opened as one");
+    add_mail_option(command, arguments->spool.own_words);
     add_keep_options(command, arguments->spool.order);
     add_option(command, "--first-number", arguments->spool.first_number, "N",
                "Number of the first document, after earlier parts in other prepared files")

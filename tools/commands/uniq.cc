@@ -170,6 +170,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
             "group; omit one of them");
     }
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
+    if (!arguments.held.empty() && options.spool.own_words)
+        throw std::invalid_argument("--held gives places in whole texts; omit --mail own");
     if (!arguments.held.empty() && !options.grouping.holds) {
         options.grouping.holds = GroupingOptions::DEFAULT_HOLDS;
         options.grouping.drops_holders = false;
@@ -256,6 +258,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         FileUse::INPUTS);
     arguments->grouping.add_for_files(command);
     arguments->grouping.add_inside(command);
+    add_mail_option(command, arguments->spool.own_words);
     add_keep_options(command, arguments->spool.order, true);
     CLI::Option* const references =
         add_option(command, "--reference", arguments->references, "INPUT",
@@ -265,7 +268,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const held = add_option(
         command, "--held", arguments->held, "FILE",
         "Write which references documents hold to FILE, one TSV line each: id, reference, "
-        "share, bits, first byte, end, differing words; without --holds, drop none for it");
+        "share, first and last byte, bits, differing words; without --holds, drop none for it");
     held->needs(references);
     declare_output(command, held, FileUse::BESIDE, PAIR_FILE);
     command.add_flag("--mark", arguments->marks,

@@ -17,6 +17,7 @@
 #include "engine/mechanics/parallel.h"
 #include "engine/texts/input_contents.h"
 #include "tools/input/parsing/member_path.h"
+#include "tools/input/parsing/own_words.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
 
@@ -183,9 +184,13 @@ std::string SpooledInput::take_record(InputDocument& document) const {
 }
 
 void SpooledInput::analyze(Batch& batch) {
+    std::vector<std::string> own;
     std::vector<std::string_view> texts;
-    for (const Entry& entry : batch)
+    for (const Entry& entry : batch) {
+        if (options_.own_words) own.push_back(own_words(entry.document.text));
         texts.emplace_back(entry.document.text);
+    }
+    if (options_.own_words) texts.assign(own.begin(), own.end());
     texts_.add(texts);
     parallel_each(options_.work.threads, batch.size(), FIELDS_AT_ONCE,
                   [&] { return [&](std::size_t i) { take_fields(batch[i]); }; });

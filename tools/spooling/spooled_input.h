@@ -34,6 +34,8 @@ struct SpoolOptions {
     std::string order = "first";
     /// Of the first document, in the order.
     DocumentNumber first_number = 1;
+    /// What mails quote is not compared (own_words()).
+    bool own_words = false;
     bool keeps_titles = false;
     /// As they are written, to be shown.
     bool keeps_texts = false;

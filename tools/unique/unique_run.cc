@@ -12,10 +12,8 @@
 #include <fmt/ranges.h>
 
 #include "engine/distance/pair_checks.h"
-#include "engine/distance/text_words.h"
-#include "engine/inside/inside_match.h"
 #include "engine/mechanics/output_file.h"
-#include "engine/texts/word_places.h"
+#include "engine/texts/held_place.h"
 #include "tools/output/group_lines.h"
 #include "tools/output/text.h"
 #include "tools/unique/record_output.h"
@@ -30,27 +28,6 @@ SpoolOptions with_fields(const UniqueRunOptions& options) {
     spool.apart_fields = options.model ? options.model->parameters().keep_apart.fields
                                        : options.grouping.keep_apart.value_or(KeepApart()).fields;
     return spool;
-}
-
-// "[-of the item-] {+of the document+}", place by place.
-std::string differing_words(const HashedWords& item, const HashedWords& document,
-                            const InsideMatch& match) {
-    const auto words = [](const HashedWords& from, std::uint32_t begin, std::uint32_t end) {
-        std::string joined;
-        for (std::uint32_t i = begin; i < end; ++i)
-            append_word(joined, from.word(i));
-        return joined;
-    };
-    std::string all;
-    for (const DifferingRange& range : match.differing) {
-        if (!all.empty()) all += ' ';
-        all += "[-" + words(item, range.begin_a, range.end_a) + "-]";
-        // What stands between quoted lines is no other word.
-        if (range.end_b > range.begin_b &&
-            range.end_b - range.begin_b <= 2 * (range.end_a - range.begin_a) + 2)
-            all += " {+" + words(document, range.begin_b, range.end_b) + "+}";
-    }
-    return all;
 }
 
 // Of a document, the similarity to the one that it is so far from.
@@ -182,20 +159,15 @@ void UniqueRun::write_dropped(const std::string& path) const {
 void UniqueRun::write_held(const std::string& path) const {
     OutputFile out(path);
     WordAnalyzer analyzer(input_.texts().recipe());
-    ContainerText container;
     for (const HeldItem& held : grouped_->held()) {
         const SpooledDocument document = this->document(held.document);
-        const auto words = grouped_->text_of(held.document);
-        const auto item = grouped_->text_of(held.item);
-        container.assign(words->utf8());
-        const HashedWords words_of_item(item->utf8());
-        const auto match = container.find(words_of_item, held.share);
-        const auto [begin, end] =
-            places_of_words(analyzer, document.text, match->begin, match->end);
-        out.write(fmt::format(
-            "{}\t{}\t{:.4f}\t{:.1f}\t{}\t{}\t{}\n", tsv_field(document.id),
-            tsv_field(this->document(held.item).id), rounded(share_of(held.share)), held.bits,
-            begin, end, tsv_field(differing_words(words_of_item, container.words(), *match))));
+        const HeldPlace place =
+            held_place(grouped_->text_of(held.item)->utf8(),
+                       grouped_->text_of(held.document)->utf8(), document.text, analyzer);
+        out.write(fmt::format("{}\t{}\t{:.4f}\t{}\t{}\t{:.1f}\t{}\n", tsv_field(document.id),
+                              tsv_field(this->document(held.item).id),
+                              rounded(share_of(held.share)), place.first, place.last, held.bits,
+                              tsv_field(place.differing)));
     }
     out.commit();
 }

@@ -73,8 +73,8 @@ class UniqueRun {
     void write_dropped(const std::string& path) const;
 
     /// Writes a line for each reference that a document holds (GroupedTexts::held()): the ids of
-    /// both, share and bits, the first byte of it in the document's text and the one behind it, and
-    /// the words that differ. With SpoolOptions::keeps_texts.
+    /// both, share, its first and last byte in the document's text, bits, and the words that
+    /// differ. With SpoolOptions::keeps_texts.
     void write_held(const std::string& path) const;
 
     /// Writes such a line, of `apart`, for each document that is kept because of

@@ -50,6 +50,9 @@ void add_field_options(CLI::App& command, InputOptions& input,
 /// @param order  what it is where neither is given. @param may_be_none  of --keep
 void add_keep_options(CLI::App& command, std::string& order, bool may_be_none = false);
 
+/// Adds --mail: whether SpoolOptions::own_words.
+void add_mail_option(CLI::App& command, bool& own_words);
+
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
 /// --multiset, --fold-digits.
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,

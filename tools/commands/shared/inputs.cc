@@ -127,6 +127,7 @@ void LookOptions::add_to(CLI::App& command, Console& console) {
         ->required();
     grouping_.add_for_files(command);
     grouping_.add_inside(command);
+    add_mail_option(command, spool_.own_words);
     add_keep_options(command, spool_.order);
     console.add_memory_option(command);
     add_field_options(command, spool_.input, MissingIds::NUMBERED);

@@ -27,6 +27,16 @@ std::string check_keep(const std::string& name, bool may_be_none) {
 
 }  // namespace
 
+void add_mail_option(CLI::App& command, bool& own_words) {
+    command
+        .add_option_function<std::string>(
+            "--mail", [&own_words](const std::string& words) { own_words = words == "own"; },
+            "Words of mails to compare: all, or own (without quoted and forwarded mails) "
+            "[default: all]")
+        ->type_name("WORDS")
+        ->check(CLI::IsMember({"all", "own"}));
+}
+
 void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
     struct Given {
         std::string prefer;

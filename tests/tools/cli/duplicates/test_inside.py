@@ -176,11 +176,11 @@ def test_references_that_documents_hold_are_listed_with_their_places(descry, tmp
     kept, lines = held(descry, tmp_path, documents, [document("q", QUESTION)])
     assert kept == ["same", "wrapped", "none"]
     assert [line[:3] for line in lines] == [["same", "q", "1.0000"], ["wrapped", "q", "0.9375"]]
-    assert all(float(line[3]) > 20 for line in lines)
-    begin, end = map(int, lines[0][4:6])
-    assert documents[0]["text"].encode()[begin:end].decode().strip() == QUESTION
-    begin, end = map(int, lines[1][4:6])
-    assert documents[1]["text"].encode()[begin:end].decode().lstrip("> ") == wrapped.lstrip("> ")
+    assert all(float(line[5]) > 20 for line in lines)
+    first, last = map(int, lines[0][3:5])
+    assert documents[0]["text"].encode()[first:last + 1].decode() == QUESTION
+    first, last = map(int, lines[1][3:5])
+    assert documents[1]["text"].encode()[first:last + 1].decode().lstrip("> ") == wrapped.lstrip("> ")
     assert lines[1][6] == "[-weight-] {+volume+}"
 
 
@@ -208,3 +208,15 @@ def test_holds_wants_references(descry, tmp_path):
     file = write_jsonl(tmp_path / "in.jsonl", [document("a", text(30))])
     assert "--reference" in descry("uniq", file, "--holds", code=2).err
     assert "--reference" in descry("uniq", file, "--held", tmp_path / "held", code=2).err
+
+
+def test_own_words_of_mails_are_compared_and_whole_mails_are_printed(descry, tmp_path):
+    own = [text(30), text(30)]
+    quoted = "\n".join(f"> {text(12)}" for _ in range(30))
+    mails = [document(str(i), f"Hello,\n{body}\nOn 3 January 2026 Anna wrote:\n{quoted}") for i, body in enumerate(own)]
+    mails.append(document("again", f"{own[0]}\n> {text(40)}"))
+    file = write_jsonl(tmp_path / "in.jsonl", mails)
+    printed = descry("uniq", file, "--mail", "own")
+    assert printed.out.splitlines() == file.read_bytes().splitlines()[:2]
+    assert len(descry("uniq", file, "--mail", "all", "--distance", "0.3").json_lines()) == 2
+    assert "--mail own" in descry("uniq", file, "--mail", "own", "--held", tmp_path / "h", "--reference", write_jsonl(tmp_path / "r.jsonl", mails), code=2).err

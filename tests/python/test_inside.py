@@ -1,0 +1,57 @@
+"""Texts inside longer ones, and items that texts hold."""
+import random
+
+import pytest
+
+import descry
+
+WORDS = [f"word{i}" for i in range(3000)]
+CHANCE = random.Random(58)
+
+
+def text(words):
+    return " ".join(CHANCE.choices(WORDS, k=words))
+
+
+def columns(table):
+    return table.to_pydict() if hasattr(table, "to_pydict") else {name: list(table[name]) for name in table.names}
+
+
+def test_texts_inside_longer_ones_are_dropped_with_their_relation():
+    inner, near = text(40), text(60)
+    texts = [inner, f"{text(50)} {inner} {text(50)}", near, near + " more"]
+    assert descry.group(texts).kept_rows().tolist() == [0, 1, 2]
+    groups = descry.group(texts, inside=0.95)
+    dropped = columns(groups.dropped())
+    assert groups.kept_count == 2 and dropped["id"] == [0, 3] and dropped["head"] == [1, 2]
+    assert dropped["relation"] == ["inside", "near"] and dropped["distance"][0] == 0
+    assert descry.group(texts, inside=0.95, inside_words=41).kept_count == 3
+
+
+def test_texts_that_hold_a_reference_are_dropped(tmp_path):
+    item = text(20)
+    texts = [f"{text(50)} {item} {text(50)}", text(80)]
+    groups = descry.group(texts, reference=[item], holds=0.9)
+    assert columns(groups.dropped()) == {"id": [0], "head": [-1], "distance": [0.0], "relation": ["holds"]}
+    groups.report(tmp_path / "page.html")
+    assert "holding references" in (tmp_path / "page.html").read_text()
+
+
+def test_held_says_where_and_what_differs():
+    item = "Which element is the most abundant in the crust of the Earth, and why?"
+    texts = [text(60), f"héllo {text(30)} {item.replace('abundant', 'frequent')} {text(30)}", f"{item} {text(9)}"]
+    one, two = descry.held(texts, ["too short", item])
+    assert (one.text, one.item, two.text, two.item) == (1, 1, 2, 1)
+    assert texts[1][one.begin:one.end] == item.replace("abundant", "frequent")
+    assert texts[2][two.begin:two.end] == item
+    assert one.differing == "[-abundant-] {+frequent+}" and two.share == 1 and two.bits > 20
+    assert len(descry.held(texts, [item], share=1)) == 1
+    assert descry.held([], []) == []
+
+
+@pytest.mark.parametrize("arguments", [{"inside": 0.4}, {"inside": 1.1}, {"holds": float("nan")}])
+def test_other_shares_are_refused(arguments):
+    with pytest.raises(ValueError, match="not from 0.5 to 1"):
+        descry.group(["a", "b"], **arguments)
+    with pytest.raises(TypeError):
+        descry.held(["a"], [1])
