@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <numeric>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -227,6 +230,51 @@ std::vector<InsidePair> find_inside(const std::vector<DocumentNumber>& documents
     verify_inside(pairs, read_text, limits, work);
     std::erase_if(pairs, [](const InsidePair& pair) { return pair.share == 0; });
     return pairs;
+}
+
+std::vector<InsidePair> documents_inside(const std::vector<DocumentNumber>& kept,
+                                         const std::vector<DocumentNumber>& kept_for,
+                                         const std::function<bool(const InsidePair&)>& may_go,
+                                         const std::function<ReadText()>& read_text,
+                                         const InsideLimits& limits, const Work& work) {
+    std::vector<InsidePair> pairs = find_inside(kept, kept, true, read_text, limits, work);
+    std::erase_if(pairs, [&](const InsidePair& pair) { return !may_go(pair); });
+    // What is dropped with one that stands inside another.
+    std::map<DocumentNumber, std::vector<DocumentNumber>> members;
+    for (const InsidePair& pair : pairs)
+        members[pair.document];
+    for (std::size_t document = 0; document < kept_for.size(); ++document)
+        if (const auto of = members.find(kept_for[document]); of != members.end())
+            of->second.push_back(static_cast<DocumentNumber>(document));
+    std::vector<InsidePair> of_members;
+    for (const InsidePair& pair : pairs)
+        for (const DocumentNumber member : members[pair.document])
+            of_members.push_back({member, pair.container});
+    verify_inside(of_members, read_text, limits, work);
+    const auto find_member = [&](DocumentNumber member, DocumentNumber container) {
+        return *std::ranges::lower_bound(
+            of_members, std::pair(container, member), {},
+            [](const InsidePair& pair) { return std::pair(pair.container, pair.document); });
+    };
+
+    std::ranges::sort(pairs, {}, [](const InsidePair& pair) {
+        return std::tuple(~pair.words, pair.document, ~pair.share, pair.container);
+    });
+    std::vector<InsidePair> dropped;
+    std::set<DocumentNumber> gone;
+    for (const InsidePair& pair : pairs) {
+        if (gone.contains(pair.document) || gone.contains(pair.container)) continue;
+        std::vector<InsidePair> group = {pair};
+        for (const DocumentNumber member : members[pair.document])
+            group.push_back(find_member(member, pair.container));
+        const bool all_go = std::ranges::all_of(group, [&](const InsidePair& of_member) {
+            return of_member.share != 0 && may_go(of_member);
+        });
+        if (!all_go) continue;
+        gone.insert(pair.document);
+        dropped.insert(dropped.end(), group.begin(), group.end());
+    }
+    return dropped;
 }
 
 std::vector<HeldItem> find_held(const std::vector<DocumentNumber>& items,

@@ -1,9 +1,7 @@
 #include "engine/texts/inside_texts.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,44 +60,9 @@ void GroupedTexts::drop_inside(double share, std::uint32_t min_words,
             return false;
         return apart.fields.empty() || apart_of(pair.document) == apart_of(pair.container);
     };
-    std::vector<InsidePair> pairs =
-        find_inside(kept, kept, true, make_reader, limits, texts_->work());
-    std::erase_if(pairs, [&](const InsidePair& pair) { return !may_go(pair); });
-    // What is dropped with one that stands inside another.
-    std::map<DocumentNumber, std::vector<DocumentNumber>> members;
-    for (const InsidePair& pair : pairs)
-        members[pair.document];
-    for (DocumentNumber document = 1; document < end(); ++document)
-        if (const auto of = members.find(kept_for(document)); of != members.end())
-            of->second.push_back(document);
-    std::vector<InsidePair> of_members;
-    for (const InsidePair& pair : pairs)
-        for (const DocumentNumber member : members[pair.document])
-            of_members.push_back({member, pair.container});
-    verify_inside(of_members, make_reader, limits, texts_->work());
-    const auto share_of_member = [&](DocumentNumber member, DocumentNumber container) {
-        const auto key = [](const InsidePair& pair) {
-            return std::pair(pair.container, pair.document);
-        };
-        const auto found =
-            std::ranges::lower_bound(of_members, std::pair(container, member), {}, key);
-        return may_go(*found) ? found->share : 0;
-    };
-
-    std::ranges::sort(pairs, {}, [](const InsidePair& pair) {
-        return std::tuple(~pair.words, pair.document, ~pair.share, pair.container);
-    });
-    for (const InsidePair& pair : pairs) {
-        if (kept_for(pair.document) != 0 || kept_for(pair.container) != 0) continue;
-        const auto& group = members[pair.document];
-        if (std::ranges::any_of(group, [&](DocumentNumber member) {
-                return share_of_member(member, pair.container) == 0;
-            }))
-            continue;
+    for (const InsidePair& pair :
+         documents_inside(kept, kept_for(), may_go, make_reader, limits, texts_->work()))
         drop(pair.document, pair.container, pair.share, Relation::INSIDE);
-        for (const DocumentNumber member : group)
-            drop(member, pair.container, share_of_member(member, pair.container), Relation::INSIDE);
-    }
 }
 
 }  // namespace descry

@@ -53,6 +53,20 @@ std::vector<InsidePair> find_inside(const std::vector<DocumentNumber>& documents
                                     const std::function<ReadText()>& read_text,
                                     const InsideLimits& limits, const Work& work);
 
+/// Which documents are dropped for longer ones that they stand inside of, with what is kept for
+/// each of them: the longest first, and each only where all members of its group stand there as
+/// well. A document that another one is dropped for is kept.
+/// @param kept_for by number: the head of a document's group; 0 for heads, and what is in none
+/// @param kept those of which `kept_for` is 0, as far as they have texts
+/// @param may_go whether a pair may be one, beside its texts
+/// @return each document once, in the order in which they were dropped
+/// Cost and memory: those of find_inside().
+std::vector<InsidePair> documents_inside(const std::vector<DocumentNumber>& kept,
+                                         const std::vector<DocumentNumber>& kept_for,
+                                         const std::function<bool(const InsidePair&)>& may_go,
+                                         const std::function<ReadText()>& read_text,
+                                         const InsideLimits& limits, const Work& work);
+
 /// Sets the share of each pair, 0 where one does not stand inside the other, and sorts them.
 void verify_inside(std::vector<InsidePair>& pairs, const std::function<ReadText()>& read_text,
                    const InsideLimits& limits, const Work& work);
