@@ -32,6 +32,7 @@ constexpr std::array METHODS = {
     SignatureMethod{Slot::TERM_PROFILE, "term-profile", TERMS, true, term_profile_method},
     SignatureMethod{Slot::SIMHASH, "simhash", TERMS, true, simhash_method},
     SignatureMethod{Slot::BBIT, "bbit", TERMS, true, bbit_method},
+    SignatureMethod{Slot::INSIDE, "inside", GROUPS, true, nullptr},
     SignatureMethod{Slot::STATE, "state", GROUPS, false, nullptr},
     SignatureMethod{Slot::TERM_BANDS, "term-bands", GROUPS, false, nullptr},
     SignatureMethod{Slot::SEQUENCE_KEYS, "sequence-keys", GROUPS, false, nullptr},

@@ -45,20 +45,24 @@ class WantedKeys {
     std::vector<std::uint32_t> group_of_;  // by docid: 0, or one more than the group's index
 };
 
+struct WantedValues {
+    Xapian::valueno slot;
+    WantedKeys keys;
+};
+
 class Writer {
   public:
     Writer(Xapian::WritableDatabase& db, Transaction& transaction, const Schema& schema,
            const Model& model, const GroupWriteOptions& options)
-        : db_(db),
-          transaction_(transaction),
-          schema_(schema),
-          slot_(schema.slot(Slot::GROUP)),
-          model_(model),
-          options_(options) {}
+        : db_(db), transaction_(transaction), schema_(schema), model_(model), options_(options) {}
 
-    Xapian::doccount run(const std::vector<KeyedGroup>& groups) {
+    Xapian::doccount run(const std::vector<KeyedGroup>& groups,
+                         const std::vector<KeyedGroup>& inside) {
         docids_end(db_);  // WantedKeys keeps something for each
-        const WantedKeys wanted(groups);
+        std::vector<WantedValues> wanted;
+        wanted.push_back({schema_.slot(Slot::GROUP), WantedKeys(groups)});
+        if (schema_.has(Slot::INSIDE))
+            wanted.push_back({schema_.slot(Slot::INSIDE), WantedKeys(inside)});
         const std::vector<Xapian::docid> changed = find_changed(wanted);
 
         transaction_.begin();
@@ -75,7 +79,8 @@ class Writer {
         if (!changed.empty() || !was_complete) write_groups_info(db_, info);
         for (std::size_t i = 0; i < changed.size(); ++i) {
             Xapian::Document document = db_.get_document(changed[i]);
-            document.add_value(slot_, wanted.of(changed[i]));
+            for (const auto& [slot, keys] : wanted)
+                document.add_value(slot, keys.of(changed[i]));
             db_.replace_document(changed[i], document);
             if (options_.commit_every > 0 && (i + 1) % options_.commit_every == 0) {
                 transaction_.commit();
@@ -94,12 +99,17 @@ class Writer {
 
   private:
     // Like write_band_index(), reads what may stand uncommitted in the transaction.
-    std::vector<Xapian::docid> find_changed(const WantedKeys& wanted) const {
+    std::vector<Xapian::docid> find_changed(const std::vector<WantedValues>& wanted) const {
+        std::vector<ValueCursor> values;
+        for (const WantedValues& of_slot : wanted)
+            values.emplace_back(db_, of_slot.slot);
         std::vector<Xapian::docid> changed;
-        ValueCursor values(db_, slot_);
         const Xapian::PostingIterator end = db_.postlist_end("");
         for (Xapian::PostingIterator p = db_.postlist_begin(""); p != end; ++p) {
-            if (values.of(*p) != wanted.of(*p)) changed.push_back(*p);
+            bool is_changed = false;
+            for (std::size_t i = 0; i < wanted.size(); ++i)
+                is_changed = values[i].of(*p) != wanted[i].keys.of(*p) || is_changed;
+            if (is_changed) changed.push_back(*p);
         }
         return changed;
     }
@@ -117,7 +127,6 @@ class Writer {
     Xapian::WritableDatabase& db_;
     Transaction& transaction_;
     const Schema& schema_;
-    Xapian::valueno slot_;
     const Model& model_;
     const GroupWriteOptions& options_;
 };
@@ -141,8 +150,9 @@ std::vector<KeyedGroup> groups_of_shard(const CollectionGroups& groups, std::str
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model,
                               const std::vector<KeyedGroup>& groups,
+                              const std::vector<KeyedGroup>& inside,
                               const GroupWriteOptions& options) {
-    return Writer(db, transaction, schema, model, options).run(groups);
+    return Writer(db, transaction, schema, model, options).run(groups, inside);
 }
 
 Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
@@ -153,7 +163,10 @@ Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
     const CollectionGroups groups = group_index(index, model, slot, schema.id_prefix);
     GroupWriteOptions writing = options;
     writing.limited = groups.limited;
-    return write_groups(db, transaction, schema, model, groups_of_shard(groups, model.id()),
+    std::vector<KeyedGroup> inside;
+    if (schema.has(Slot::INSIDE))
+        inside = groups_of_shard(join_inside(index, groups, model, schema.id_prefix), model.id());
+    return write_groups(db, transaction, schema, model, groups_of_shard(groups, model.id()), inside,
                         writing);
 }
 

@@ -42,10 +42,13 @@ struct GroupWriteOptions {
 /// alone. Stopped at any moment, the index says that its groups are incomplete, and they are made
 /// again.
 /// @param transaction on @a db
+/// @param inside what the values of Slot::INSIDE say: the groups of join_inside(); not looked at
+///        where the index has no such values
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model,
                               const std::vector<KeyedGroup>& groups,
+                              const std::vector<KeyedGroup>& inside,
                               const GroupWriteOptions& options);
 
 /// Whether so many documents of an index with @a held of them are put where they belong one by one.

@@ -1,11 +1,14 @@
 #include "plugin/groups/index_groups.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <descry/inside/find_inside.h>
 #include <descry/schema/document_id.h>
+#include <descry/training/grouping_options.h>
 
 #include "plugin/base/docids_end.h"
 #include "plugin/reading/index_order.h"
@@ -62,6 +65,50 @@ CollectionGroups group_index(const IndexCollection& index, const Model& model,
     sort_by_group_order(index, model.parameters().group_order, id_prefix, ordered);
     return group_collection(documents, model, std::move(keys), ordered, true,
                             head_order_of(model.parameters().group_order));
+}
+
+CollectionGroups join_inside(const IndexCollection& index, CollectionGroups groups,
+                             const Model& model, const std::string& id_prefix) {
+    const auto end = static_cast<DocumentNumber>(groups.head_of.size());
+    Docids kept;
+    std::vector<DocumentNumber> kept_for(end, 0);
+    for (DocumentNumber document = 1; document < end; ++document) {
+        if (groups.head_of[document] == document) {
+            kept.push_back(document);
+        } else {
+            kept_for[document] = groups.head_of[document];
+        }
+    }
+    const ModelParameters& parameters = model.parameters();
+    std::vector<DocumentNumber> ranks;
+    if (parameters.group_order != "first") {
+        Docids ordered = kept;
+        sort_by_group_order(index, parameters.group_order, id_prefix, ordered);
+        ranks.resize(end, end);
+        for (DocumentNumber rank = 0; rank < ordered.size(); ++rank)
+            ranks[ordered[rank]] = rank;
+    }
+    const auto& fields = parameters.keep_apart.fields;
+    const auto reader = index.reader();
+    const auto may_go = [&](const InsidePair& pair) {
+        // A member stands where its head does.
+        const DocumentNumber head = groups.head_of[pair.document];
+        if (!ranks.empty() && ranks[pair.container] > ranks[head]) return false;
+        return fields.empty() || reader->apart_value(pair.document, fields) ==
+                                     reader->apart_value(pair.container, fields);
+    };
+    const auto make_reader = [&index]() -> ReadText {
+        return [texts = std::shared_ptr<TermListReader>(index.documents().reader())](
+                   DocumentNumber document) { return texts->read_text(document); };
+    };
+    const InsideLimits limits{distance_from(GroupingOptions::DEFAULT_INSIDE),
+                              GroupingOptions().inside_words, parameters.keep_apart.numbers};
+    for (const InsidePair& pair :
+         documents_inside(kept, kept_for, may_go, make_reader, limits, index.work())) {
+        groups.head_of[pair.document] = pair.container;
+        groups.distance[pair.document] = WHOLE_DISTANCE - pair.share;
+    }
+    return groups;
 }
 
 }  // namespace descry

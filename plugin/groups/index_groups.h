@@ -32,6 +32,13 @@ CollectionGroups group_index(const IndexCollection& index, const Model& model,
                              std::optional<Xapian::valueno> stored_keys = std::nullopt,
                              const std::string& id_prefix = "Q");
 
+/// The groups of an index, joined where a document stands inside a longer one (documents_inside(),
+/// by GroupingOptions::DEFAULT_INSIDE): what the values of Slot::INSIDE say. None is inside another
+/// where neither texts nor positions are stored.
+/// Cost and memory: those of find_inside().
+CollectionGroups join_inside(const IndexCollection& index, CollectionGroups groups,
+                             const Model& model, const std::string& id_prefix);
+
 }  // namespace descry
 
 #endif  // DESCRY_GROUPS_INDEX_GROUPS_H

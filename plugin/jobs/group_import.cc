@@ -213,7 +213,7 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     }
     report.values = annotate(db, open, *schema, &model, options, [&](Transaction& transaction) {
         transaction.commit();
-        return write_groups(db, transaction, *schema, model, found,
+        return write_groups(db, transaction, *schema, model, found, {},
                             {.commit_every = options.commit_every,
                              .work = options.work,
                              .is_shard = shard.count > 1 || report.elsewhere > 0});

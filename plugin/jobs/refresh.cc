@@ -148,15 +148,20 @@ class Refresh {
     // The common groups of several.
     void group(const Model& model, std::vector<AnnotateReport>& reports) {
         const Work& work = options_.work;
+        const IndexCollection all = whole_ ? *whole_ : IndexCollection(open_, schema(), work);
         const CollectionGroups groups =
-            group_index(whole_ ? *whole_ : IndexCollection(open_, schema(), work), model,
-                        schema().slot(Slot::TERM_BANDS), schema().id_prefix);
+            group_index(all, model, schema().slot(Slot::TERM_BANDS), schema().id_prefix);
+        std::optional<CollectionGroups> inside;
+        if (schema().has(Slot::INSIDE))
+            inside = join_inside(all, groups, model, schema().id_prefix);
         for (std::size_t i = 0; i < indexes_.size(); ++i) {
             const IndexToRefresh& index = indexes_[i];
             Transaction transaction(index.db);
             reports[i].grouped =
                 write_groups(index.db, transaction, index.schema, model,
                              groups_of_shard(groups, model.id(), {i, indexes_.size()}),
+                             inside ? groups_of_shard(*inside, model.id(), {i, indexes_.size()})
+                                    : std::vector<KeyedGroup>(),
                              {options_.commit_every, work, groups.limited, are_several()});
         }
     }

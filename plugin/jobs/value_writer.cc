@@ -19,7 +19,8 @@ ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
       note_(std::move(note)) {
     slots_.push_back(Slot::STATE);
     for (const Slot method : schema.methods) {
-        if (method != Slot::GROUP && signature_method(method).needs_no_text())
+        const SignatureMethod& made = signature_method(method);
+        if (made.source != SignatureSource::GROUPS && made.needs_no_text())
             slots_.push_back(method);
         std::ranges::copy(slots_beside(method), std::back_inserter(slots_));
     }

@@ -62,6 +62,10 @@ void check_new_methods(const Xapian::Database& db, const Schema& schema,
                        const std::vector<Slot>& methods) {
     for (const Slot slot : methods) {
         if (schema.has(slot)) continue;
+        const bool has_groups =
+            schema.has(Slot::GROUP) || std::ranges::find(methods, Slot::GROUP) != methods.end();
+        if (slot == Slot::INSIDE && !has_groups)
+            throw Xapian::InvalidArgumentError("the values of inside join groups; add group");
         const SignatureMethod& method = signature_method(slot);
         if (!method.needs_no_text()) {
             throw Xapian::InvalidArgumentError(

@@ -104,7 +104,7 @@ std::vector<Slot> parse_asked_methods(const std::string& list) {
 CLI::Option* add_methods_option(CLI::App& command, std::string& methods) {
     return add_option(command, "--methods", methods, "LIST",
                       fmt::format("Signatures to store, in addition to those the index has: {} "
-                                  "[default: for a new index, all but simhash and bbit]",
+                                  "[default: for a new index, all but inside, simhash and bbit]",
                                   signature_names()));
 }
 

@@ -34,6 +34,7 @@ enum class Slot : std::uint32_t {
     SIMHASH = 8,
     BBIT = 9,
     SEQUENCE_KEYS = 10,
+    INSIDE = 11,
 };
 
 /// Slots from the base on that are descry's; those without a name yet are for later versions.

@@ -220,3 +220,59 @@ def test_own_words_of_mails_are_compared_and_whole_mails_are_printed(descry, tmp
     assert printed.out.splitlines() == file.read_bytes().splitlines()[:2]
     assert len(descry("uniq", file, "--mail", "all", "--distance", "0.3").json_lines()) == 2
     assert "--mail own" in descry("uniq", file, "--mail", "own", "--held", tmp_path / "h", "--reference", write_jsonl(tmp_path / "r.jsonl", mails), code=2).err
+
+
+def groups_by(descry, method, *databases):
+    lines = descry("groups", *databases, "--by", method, "--format", "json").json_lines()
+    return sorted(sorted(member["id"] for member in line["members"]) for line in lines)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Documents, a third of them near or inside others."""
+    documents = []
+    for i in range(300):
+        body = text(60)
+        documents += [document(f"{i}", body)]
+        if i % 5 == 0:
+            documents.append(document(f"{i} near", body + " more"))
+        if i % 3 == 0:
+            documents.append(document(f"{i} outer", beside(body + " more")))
+    return write_jsonl(tmp_path_factory.mktemp("made") / "made.jsonl", documents)
+
+
+def test_an_index_has_values_by_which_a_search_collapses_what_is_inside(descry, made, tmp_path):
+    db = tmp_path / "db"
+    descry("index", db, made)
+    near = groups_by(descry, "group", db)
+    descry("rebuild", db, "--methods", "inside")
+    assert groups_by(descry, "group", db) == near and len(near) == 60
+    descry("uniq", made, "--inside", "--groups", tmp_path / "groups")
+    expected = sorted(sorted(member["id"] for member in json.loads(line)["members"])
+                      for line in (tmp_path / "groups").read_text().splitlines())
+    assert groups_by(descry, "inside", db) == expected and len(expected) == 140
+    query = json.loads(made.read_text().splitlines()[0])["text"].split()[0]
+    found = [len(descry("search", db, query, "--collapse", by, "--rows", 1000, "--format", "tsv").lines) for by in ("group", "inside")]
+    assert found[1] < found[0]
+    later = write_jsonl(tmp_path / "later.jsonl", [document("later", json.loads(made.read_text().splitlines()[0])["text"] + " more words")])
+    descry("index", db, later)
+    descry("rebuild", db)
+    assert any("later" in group for group in groups_by(descry, "inside", db))
+
+
+def test_shards_share_what_is_inside(descry, made, tmp_path):
+    lines = made.read_bytes().splitlines(keepends=True)
+    databases = []
+    for i in range(2):
+        (tmp_path / f"{i}.jsonl").write_bytes(b"".join(lines[i::2]))
+        descry("index", tmp_path / f"db{i}", tmp_path / f"{i}.jsonl")
+        databases.append(tmp_path / f"db{i}")
+    descry("rebuild", *databases, "--methods", "inside")
+    descry("index", tmp_path / "whole", made)
+    descry("rebuild", tmp_path / "whole", "--methods", "inside")
+    assert len(groups_by(descry, "inside", *databases)) == len(groups_by(descry, "inside", tmp_path / "whole"))
+
+
+def test_inside_joins_groups(descry, made, tmp_path):
+    descry("index", tmp_path / "db", made, "--methods", "descriptive")
+    assert "add group" in descry("rebuild", tmp_path / "db", "--methods", "inside", code=2).err
