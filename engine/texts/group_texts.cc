@@ -117,16 +117,18 @@ Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options) {
 
 std::optional<Model> renewed_model(const PreparedDocuments& prepared, CharacterKeyChoice choice) {
     const Model& model = prepared.header().model;
-    const auto& [documents, rows] =
-        std::pair(model.parameters().documents, model.parameters().character_rows);
+    const ModelParameters& parameters = model.parameters();
+    const std::uint64_t documents = parameters.documents;
     const bool has_words = !model.stable_terms().empty();
     TrainingOptions training = training_like(model);
-    if (prepared.size() < training.min_documents ||
+    if (parameters.term_prefix != prepared.texts()->term_prefix() ||
+        prepared.size() < training.min_documents ||
         prepared.size() < (has_words ? 8 * documents : documents + documents / 4))
         return std::nullopt;
     // Few documents have keys of characters in any case, which says nothing of many.
-    if (rows == 0) choice = CharacterKeyChoice::OFF;
-    if (rows > 0 && has_words) choice = CharacterKeyChoice::ON;
+    const bool has_character_keys = parameters.character_rows > 0;
+    if (!has_character_keys) choice = CharacterKeyChoice::OFF;
+    if (has_character_keys && has_words) choice = CharacterKeyChoice::ON;
     training.character_keys = choice;
     return train_model(*counted_copy(prepared.texts(), prepared.texts()->work()), training);
 }

@@ -22,6 +22,9 @@ namespace descry {
 
 namespace {
 
+// Of `prepare --first-number`.
+constexpr DocumentNumber MAX_FIRST_NUMBER = 4'000'000'000;
+
 [[noreturn]] void fail(const std::string& path, const char* what) {
     throw std::runtime_error(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
 }
@@ -63,11 +66,13 @@ StateFile::StateFile(std::string path) : path_(std::move(path)) {
     while (descriptor_ < 0)
         descriptor_ = open_locked(path_, status);
     is_new_ = status.st_size == 0;
+    if (!S_ISREG(status.st_mode) || !(is_new_ || is_prepared(path_))) {
+        ::close(descriptor_);
+        throw std::runtime_error(path_ +
+                                 ": not a prepared file; --update overwrites no other file");
+    }
     // A reader of standard output that goes away ends the run after what was begun is removed.
     std::signal(SIGPIPE, SIG_IGN);
-    if (S_ISREG(status.st_mode) && (is_new_ || is_prepared(path_))) return;
-    ::close(descriptor_);
-    throw std::runtime_error(path_ + ": not a prepared file; --update overwrites no other file");
 }
 
 StateFile::~StateFile() {
@@ -86,6 +91,8 @@ PreparedDocuments StateFile::read(const Work& work) {
     model_id_ = documents.header().model.id();
     if (documents_ > 0)
         next_number_ = documents.number_of(static_cast<DocumentNumber>(documents_)) + 1;
+    if (next_number_ > MAX_FIRST_NUMBER || next_number_ == 0)
+        throw std::runtime_error(path_ + ": its numbers are used up; begin another file");
     return documents;
 }
 

@@ -257,6 +257,17 @@ def test_a_small_state_learns_its_model_again_when_it_has_grown(descry, days, tm
     assert descry("combine", state).lines == []
 
 
+def test_a_model_that_is_given_is_not_replaced(descry, days, few, tmp_path):
+    """Not even one without words, beside documents that are enough for some."""
+    state, options = tmp_path / "state", ("--model", tmp_path / "model")
+    descry("index", tmp_path / "db", few, "--quiet")
+    descry("model", "export", tmp_path / "db", tmp_path / "model")
+    for file in (few, days[0], days[1]):
+        run = descry("uniq", file, "--update", state, *options)
+        assert "learned" not in run.err
+    assert descry("uniq", days[1], "--update", state, *options).out == b""
+
+
 @pytest.mark.parametrize("bytes_of_it", [b"my only novel\n", b"\x28\xb5\x2f\xfd" * 9, b"descry prepared 3\n"])
 @pytest.mark.parametrize("force", [(), ("--force",)])
 def test_what_is_no_prepared_file_is_never_overwritten(descry, few, tmp_path, bytes_of_it, force):
