@@ -70,7 +70,7 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     if (texts.prepared) {
         references += static_cast<DocumentNumber>(texts.prepared->size());
         known.emplace(texts.prepared->texts(), texts.prepared->take_keys());
-        if (unique.model->id() != texts.prepared->header().model.id())
+        if (unique.model && unique.model->id() != texts.prepared->header().model.id())
             known->keys = compute_keys(*known->collection, *unique.model);
     }
     std::vector<HeldItem> held;
