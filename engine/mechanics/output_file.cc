@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -110,10 +111,14 @@ void OutputFile::write(std::string_view bytes) {
     }
 }
 
-void OutputFile::commit() {
+void OutputFile::sync() {
     if (std::fflush(file_.get()) != 0) fail("cannot be written");
-    // The bytes before the name: a power cut must not leave a file without them.
     if (!part_.empty() && ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
+}
+
+void OutputFile::commit() {
+    // The bytes before the name: a power cut must not leave a file without them.
+    sync();
     std::FILE* const file = file_.release();
     if (file != stdout && std::fclose(file) != 0) fail("cannot be written");
     if (part_.empty()) return;
@@ -125,7 +130,8 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail(const char* what) const {
-    throw std::runtime_error(fmt::format("{}: {}: {}", path_, what, std::strerror(errno)));
+    // Of the same message; who ignores SIGPIPE tells it from others.
+    throw std::system_error(errno, std::generic_category(), fmt::format("{}: {}", path_, what));
 }
 
 }  // namespace descry

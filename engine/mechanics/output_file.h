@@ -31,6 +31,10 @@ class OutputFile {
 
     void write(std::string_view bytes);
 
+    /// What was written is on the disk, under the name that it has until commit(), which cannot
+    /// fail for want of room afterwards.
+    void sync();
+
     /// Everything is written: from now on the file is there, on the disk, too. Nothing can be
     /// written afterwards.
     void commit();

@@ -64,6 +64,11 @@ bool FrameReader::is_at_end() {
     return not_taken().empty() && left_.empty() && file_.peek() == EOF;
 }
 
+void FrameReader::begin_next_frame() {
+    if (!not_taken().empty()) refuse_frame();
+    is_frame_over_ = false;
+}
+
 void FrameReader::read_file() {
     file_.read(in_.data(), static_cast<std::streamsize>(in_.size()));
     left_ = {in_.data(), static_cast<std::size_t>(file_.gcount())};

@@ -16,7 +16,7 @@
 
 namespace descry {
 
-/// Reads the content of a frame that fills a file.
+/// Reads the content of the frames that fill a file, one after the other.
 ///
 /// Memory: 4 MiB at most for whatever the frame says of itself, and what is taken.
 /// @exception PreparedFormatError of all functions: the file is no frame, cut short, or damaged
@@ -38,6 +38,9 @@ class FrameReader {
 
     /// Whether the frame ends here, with a checksum that fits, and the file with it.
     bool is_at_end();
+
+    /// Goes on to the frame behind the one that ends here. @pre !is_at_end()
+    void begin_next_frame();
 
     /// Bytes of the file so far.
     std::uint64_t bytes_read() const { return bytes_read_; }

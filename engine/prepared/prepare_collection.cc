@@ -23,18 +23,20 @@ using Prepared = std::vector<std::pair<DocumentNumber, PreparedDocument>>;
 // Makes what a prepared file holds of documents; one per thread.
 class DocumentPreparer {
   public:
-    DocumentPreparer(const Collection& collection, const Model& model)
-        : end_(collection.end()),
+    DocumentPreparer(const Collection& collection, const Model& model,
+                     const std::function<bool(DocumentNumber)>& is_wanted)
+        : is_wanted_(is_wanted),
+          end_(collection.end()),
           reader_(collection.reader()),
           signer_(model),
           sequences_(model.parameters()) {}
 
     void prepare(std::uint64_t first, std::uint64_t last, Prepared& piece) {
-        reader_->read_range(static_cast<DocumentNumber>(first), last, end_,
-                            [&](DocumentNumber document) {
-                                if (!reader_->terms().empty())
-                                    piece.emplace_back(document, prepare(document));
-                            });
+        reader_->read_range(
+            static_cast<DocumentNumber>(first), last, end_, [&](DocumentNumber document) {
+                if (!reader_->terms().empty() && (!is_wanted_ || is_wanted_(document)))
+                    piece.emplace_back(document, prepare(document));
+            });
     }
 
   private:
@@ -67,6 +69,7 @@ class DocumentPreparer {
         return words_.content_hash() == content_hash;
     }
 
+    const std::function<bool(DocumentNumber)>& is_wanted_;
     std::uint64_t end_;
     std::unique_ptr<TermListReader> reader_;
     DocumentKeySigner signer_;
@@ -78,7 +81,8 @@ class DocumentPreparer {
 
 std::uint64_t prepare_collection(const Collection& collection, const Model& model,
                                  const std::function<PreparedName(DocumentNumber)>& name,
-                                 PreparedWriter& writer) {
+                                 PreparedWriter& writer,
+                                 const std::function<bool(DocumentNumber)>& is_wanted) {
     const std::uint64_t end = collection.end();
     const std::uint64_t at_once =
         DOCUMENTS_OF_A_PIECE * PIECES_OF_A_THREAD * std::max(collection.threads(), 1u);
@@ -89,7 +93,8 @@ std::uint64_t prepare_collection(const Collection& collection, const Model& mode
         std::vector<Prepared> pieces((last - begin + DOCUMENTS_OF_A_PIECE - 1) /
                                      DOCUMENTS_OF_A_PIECE);
         parallel_for(collection.threads(), pieces.size(), [&] {
-            return [&, preparer = DocumentPreparer(collection, model)](std::size_t i) mutable {
+            return [&, preparer =
+                           DocumentPreparer(collection, model, is_wanted)](std::size_t i) mutable {
                 const std::uint64_t first = begin + i * DOCUMENTS_OF_A_PIECE;
                 preparer.prepare(first, std::min(first + DOCUMENTS_OF_A_PIECE, last), pieces[i]);
             };

@@ -60,11 +60,15 @@ std::string_view PreparedDocuments::id_of(DocumentNumber document) const {
     return std::string_view(names_).substr(place.begin + place.order_size, place.id_size);
 }
 
+std::string_view PreparedDocuments::order_of(DocumentNumber document) const {
+    const Place& place = places_.at(document - 1);
+    return std::string_view(names_).substr(place.begin, place.order_size);
+}
+
 std::vector<DocumentNumber> PreparedDocuments::ordered() const {
     const auto told = [this](DocumentNumber document) {
         const Place& place = places_[document - 1];
-        return std::tuple(std::string_view(names_).substr(place.begin, place.order_size),
-                          id_of(document), place.number, place.content_hash);
+        return std::tuple(order_of(document), id_of(document), place.number, place.content_hash);
     };
     std::vector<DocumentNumber> documents(size());
     std::iota(documents.begin(), documents.end(), DocumentNumber{1});

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::string_view FIRST_LINE = "descry prepared 3\n";
 constexpr std::string_view FIRST_LINE_OF_ANY = "descry prepared ";
+// Of a further frame.
+constexpr std::string_view FURTHER_LINE = "descry prepared 3, continued\n";
 // Before version 0.2.0.
 constexpr std::string_view FIRST_LINE_OF_DIGESTS = "descry digest ";
 constexpr std::size_t TEXT_HASH_BYTES = 8;
@@ -108,11 +110,11 @@ class PreparedWriter::Compressor {
     std::array<char, BYTES_AT_ONCE> out_;
 };
 
-PreparedWriter::PreparedWriter(const PreparedHeader& header, Sink sink)
-    : compressor_(std::make_unique<Compressor>(std::move(sink))) {
-    std::string bytes(FIRST_LINE);
-    append_string(bytes, header.model.serialise());
-    append_string(bytes, header.order);
+PreparedWriter::PreparedWriter(const PreparedHeader& header, Sink sink, std::uint64_t before)
+    : compressor_(std::make_unique<Compressor>(std::move(sink))), count_(before) {
+    std::string bytes(before == 0 ? FIRST_LINE : FURTHER_LINE);
+    append_string(bytes, before == 0 ? header.model.serialise() : header.model.id());
+    if (before == 0) append_string(bytes, header.order);
     compressor_->write(bytes);
 }
 
@@ -132,15 +134,19 @@ void PreparedWriter::finish() {
 // The documents of a prepared file, one after the other.
 class PreparedReader::Documents {
   public:
-    Documents(FrameReader& bytes, const ModelParameters& parameters)
-        : bytes_(bytes), parameters_(parameters), check_(parameters) {}
+    Documents(FrameReader& bytes, const Model& model)
+        : bytes_(bytes),
+          parameters_(model.parameters()),
+          model_id_(model.id()),
+          check_(parameters_) {}
 
     bool next(PreparedDocument& document) {
-        const char mark = bytes_.take_byte();
-        if (mark == END_MARK) {
+        char mark = bytes_.take_byte();
+        for (; mark == END_MARK; mark = bytes_.take_byte()) {
             const std::uint64_t count = read_big_endian(bytes_.take(sizeof count_));
-            if (count != count_ || !bytes_.is_at_end()) refuse_as_damaged();
-            return false;
+            if (count != count_) refuse_as_damaged();
+            if (bytes_.is_at_end()) return false;
+            begin_further_documents();
         }
         ++count_;
         try {
@@ -161,6 +167,14 @@ class PreparedReader::Documents {
         if (!message.starts_with(DAMAGED)) return std::string(message);
         return std::string(DAMAGED) + ": document " + std::to_string(count_) +
                std::string(message.substr(DAMAGED.size()));
+    }
+
+    void begin_further_documents() {
+        bytes_.begin_next_frame();
+        std::string bytes(bytes_.take(FURTHER_LINE.size()));
+        if (bytes != FURTHER_LINE) refuse_as_damaged("something else is appended to it");
+        take_string(bytes_, MAX_KEYS_BYTES, bytes);
+        if (bytes != model_id_) refuse_as_damaged("documents of another model are appended to it");
     }
 
     void read(char mark, PreparedDocument& document) {
@@ -208,6 +222,7 @@ class PreparedReader::Documents {
 
     FrameReader& bytes_;
     const ModelParameters& parameters_;
+    std::string model_id_;
     DocumentCheck check_;
     std::uint64_t count_ = 0;
     std::uint64_t names_ = 0;  // bytes of them
@@ -234,7 +249,7 @@ PreparedReader::PreparedReader(std::istream& file) : bytes_(std::make_unique<Fra
     } catch (const ModelFormatError& error) {
         throw PreparedFormatError(std::string("its model: ") + error.what());
     }
-    documents_ = std::make_unique<Documents>(*bytes_, header_->model.parameters());
+    documents_ = std::make_unique<Documents>(*bytes_, header_->model);
 }
 
 PreparedReader::~PreparedReader() = default;

@@ -3,8 +3,8 @@
  *         machines.
  *
  *  A prepared file is one zstd frame. Its content begins with a line that names the format, the
- * model and the order of grouping; then come the documents, and last their number. Layout:
- *  docs/commands/prepare.md.
+ * model and the order of grouping; then come the documents, and last their number. Further frames
+ * may hold further documents. Layout: docs/commands/prepare.md.
  */
 #ifndef DESCRY_PREPARED_PREPARED_FILE_H
 #define DESCRY_PREPARED_PREPARED_FILE_H

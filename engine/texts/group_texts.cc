@@ -8,6 +8,7 @@
 
 #include <descry/texts/group_texts.h>
 
+#include "engine/collection/text_collection.h"
 #include "engine/texts/analyzed_texts.h"
 #include "engine/texts/inside_texts.h"
 #include "engine/unique/known_documents.h"
@@ -69,6 +70,8 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     if (texts.prepared) {
         references += static_cast<DocumentNumber>(texts.prepared->size());
         known.emplace(texts.prepared->texts(), texts.prepared->take_keys());
+        if (unique.model && unique.model->id() != texts.prepared->header().model.id())
+            known->keys = compute_keys(*known->collection, *unique.model);
     }
     std::vector<HeldItem> held;
     if (options.holds) {
@@ -76,10 +79,12 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
         const InsideLimits limits{distance_from(*options.holds), options.held_words, apart};
         const auto end =
             static_cast<DocumentNumber>(references + texts.texts.size() - texts.references + 1);
-        held =
-            find_held(numbers_between(1, references + 1), numbers_between(references + 1, end),
-                      text_readers(texts.prepared ? texts.prepared->texts() : nullptr, documents),
-                      limits, documents->work());
+        const auto first_item = static_cast<DocumentNumber>(
+            texts.prepared && !texts.holds_prepared ? texts.prepared->size() + 1 : 1);
+        held = find_held(
+            numbers_between(first_item, references + 1), numbers_between(references + 1, end),
+            text_readers(texts.prepared ? texts.prepared->texts() : nullptr, documents), limits,
+            documents->work());
         if (options.drops_holders)
             std::erase_if(ordered, [&](DocumentNumber number) {
                 return std::ranges::binary_search(held, number + references - texts.references, {},
@@ -108,6 +113,24 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
 Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options) {
     return train_model(*counted_copy(texts.documents(), texts.documents()->work()),
                        training_of(texts, options));
+}
+
+std::optional<Model> renewed_model(const PreparedDocuments& prepared, CharacterKeyChoice choice) {
+    const Model& model = prepared.header().model;
+    const ModelParameters& parameters = model.parameters();
+    const std::uint64_t documents = parameters.documents;
+    const bool has_words = !model.stable_terms().empty();
+    TrainingOptions training = training_like(model);
+    if (parameters.term_prefix != prepared.texts()->term_prefix() ||
+        prepared.size() < training.min_documents ||
+        prepared.size() < (has_words ? 8 * documents : documents + documents / 4))
+        return std::nullopt;
+    // Few documents have keys of characters in any case, which says nothing of many.
+    const bool has_character_keys = parameters.character_rows > 0;
+    if (!has_character_keys) choice = CharacterKeyChoice::OFF;
+    if (has_character_keys && has_words) choice = CharacterKeyChoice::ON;
+    training.character_keys = choice;
+    return train_model(*counted_copy(prepared.texts(), prepared.texts()->work()), training);
 }
 
 }  // namespace descry

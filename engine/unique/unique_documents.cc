@@ -34,6 +34,7 @@ Model model_of(const CountedCollection& documents, const UniqueOptions& options,
         parameters.term_prefix != documents.term_prefix())
         return *options.model;
     TrainingOptions training = training_like(*options.model);
+    training.character_keys = options.training.character_keys;
     if (parameters.character_rows == 0) training.character_keys = CharacterKeyChoice::OFF;
     Model model = train_model(documents, training);
     if (model.stable_terms().empty()) return *options.model;

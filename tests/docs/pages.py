@@ -61,8 +61,9 @@ def entries_of(*command):
             found[-1][1] = f"{text}{joint}{line.strip()}".strip()
     for option, text in found:
         default = DEFAULT.search(text)
-        # But "--inside[=SHARE]", whose value may be left out.
-        option, _, shown = option.partition("=") if "[=" not in option else (option, "", "")
+        # But "--inside[=SHARE]", whose value may be left out, and "--prefer FIELD=VALUE".
+        has_default = not re.search(r"\[=|=[A-Z]{2}", option)
+        option, _, shown = option.partition("=") if has_default else (option, "", "")
         if option == "-h, --help":
             continue
         # "--field NAME ..." may be given several times.

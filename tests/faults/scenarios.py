@@ -81,6 +81,7 @@ SCENARIOS = [
     Scenario("prepare", ("prepare", "{own}/db", "--output", "{own}/out", "--force"), "with-out", "out"),
     Scenario("combine", ("combine", "{world}/prepared", "--output", "{own}/out", "--force"), "with-out", "out"),
     Scenario("uniq", ("uniq", "{world}/docs.jsonl", "--groups", "{own}/out", "--force"), "with-out", "out"),
+    Scenario("update", ("uniq", "{world}/more.jsonl", "--update", "{own}/out"), "with-state", "out"),
     Scenario("groups-import", ("groups", "import", "{own}/db", "{world}/groups"), "next"),
     Scenario("make-gold", ("evaluate", "{world}/docs.jsonl", "--make-gold", "{own}/out", "--force"),
              "with-out", "out"),
@@ -146,6 +147,8 @@ def prepare_world(descry, world):
 
     shutil.copytree(world / "indexed", world / "with-out")
     (world / "with-out" / "out").write_bytes(OLD_OUTPUT)
+    (world / "with-state").mkdir()
+    descry("uniq", world / "docs.jsonl", "--update", world / "with-state" / "out")
     return world
 
 

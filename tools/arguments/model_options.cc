@@ -115,4 +115,35 @@ std::string GroupingArguments::first_given() const {
     return given == options_.end() ? std::string() : (*given)->get_name();
 }
 
+std::string GroupingArguments::first_unlike(const ModelParameters& made) const {
+    const auto unlike = [](const char* option, const auto& of_made, const auto& given) {
+        return fmt::format("{} {}, not {}", option, of_made, given);
+    };
+    const auto names_of = [](const KeepApart& apart) {
+        return apart.is_nothing() ? "nothing" : apart.names();
+    };
+    const auto keys_of = [](std::uint32_t bands) {
+        return bands == GroupingOptions::COMPACT_BANDS ? "with --compact"
+               : bands == GroupingOptions::RICH_BANDS  ? "with --rich"
+                                                       : "without --compact and --rich";
+    };
+    if (choices_.distance && distance_from(*choices_.distance) != made.grouping.distance)
+        return unlike("with --distance", share_of(made.grouping.distance), *choices_.distance);
+    if (choices_.keep_apart && *choices_.keep_apart != made.keep_apart)
+        return unlike("with --keep-apart", names_of(made.keep_apart),
+                      names_of(*choices_.keep_apart));
+    if (choices_.contained && distance_from(*choices_.contained) != made.contained)
+        return unlike("with --contained", share_of(made.contained), *choices_.contained);
+    const bool has_character_keys = made.character_rows > 0;
+    if (choices_.character_keys ==
+        (has_character_keys ? CharacterKeyChoice::OFF : CharacterKeyChoice::ON))
+        return has_character_keys ? unlike("with --character-keys", "on", "off")
+                                  : unlike("with --character-keys", "off", "on");
+    if (choices_.bands && *choices_.bands != made.bands)
+        return fmt::format("{}, not {}", keys_of(made.bands), keys_of(*choices_.bands));
+    if (recipe_.fold_marks && !AnalyzerRecipe::parse(made.analyzer).fold_marks)
+        return "without --fold-marks, not with it";
+    return {};
+}
+
 }  // namespace descry

@@ -42,6 +42,10 @@ class GroupingArguments {
     /// The name of one that was given; empty where none was.
     std::string first_given() const;
 
+    /// The first choice that was given and is not that of @a made, in words: "--distance 0.15, not
+    /// 0.1", and "" where there is none.
+    std::string first_unlike(const ModelParameters& made) const;
+
     const GroupingOptions& choices() const { return choices_; }
     /// How texts are cut.
     const AnalyzerRecipe& recipe() const { return recipe_; }

@@ -15,6 +15,7 @@
 #include "tools/output/text.h"
 #include "tools/unique/looked_at.h"
 #include "tools/unique/record_output.h"
+#include "tools/unique/state_file.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {
@@ -24,6 +25,8 @@ namespace {
 struct UniqArguments {
     std::vector<std::string> inputs = {"-"};
     std::vector<std::string> references;
+    std::string update;
+    bool is_order_given = false;
     SpoolOptions spool;
     GroupingArguments grouping;
     std::string model;
@@ -89,6 +92,41 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     return prepared;
 }
 
+// What earlier runs kept, with the model and the order of these. Options that were given are no
+// others.
+std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, StateFile& state,
+                                            UniqueRunOptions& options, Console& console) {
+    const auto file = std::ranges::find_if(arguments.references, is_prepared);
+    if (file != arguments.references.end()) {
+        throw std::invalid_argument(fmt::format(
+            "--reference {} is a prepared file; with --update, give its documents as files",
+            *file));
+    }
+    if (TextOrder(options.spool.order).keeps_none()) {
+        throw std::invalid_argument(
+            "--update adds the document that is kept of each group, and --keep none keeps none");
+    }
+    if (state.is_new()) return std::nullopt;
+    PreparedDocuments prepared = state.read(console.work());
+    const auto& [model, order] = prepared.header();
+    std::string unlike = arguments.grouping.first_unlike(model.parameters());
+    if (arguments.is_order_given && options.spool.order != order)
+        unlike = fmt::format("with --keep {}, not {}", order, options.spool.order);
+    if (options.model && options.model->id() != model.id()) {
+        unlike = fmt::format("with model {}, not --model {} ({})", model.id(), arguments.model,
+                             options.model->id());
+    }
+    if (!unlike.empty()) {
+        throw std::invalid_argument(fmt::format(
+            "{} was made {}; use the same options, or another file", state.path(), unlike));
+    }
+    options.spool.order = order;
+    options.spool.first_number = state.next_number();
+    if (!options.model)
+        options.model = renewed_model(prepared, options.grouping.character_keys).value_or(model);
+    return prepared;
+}
+
 // The files that were asked for.
 void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
@@ -101,6 +139,12 @@ void tell_of_files(const UniqArguments& arguments, Console& console) {
         if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
     }
     if (!written.empty()) console.note("wrote {}", fmt::join(written, ", "));
+}
+
+void tell_of_state(const StateFile& state, Console& console) {
+    console.note("{}: {} added, {} in all{}", state.path(), counted(state.added(), "document"),
+                 grouped_digits(state.documents()),
+                 state.is_renewed() ? "; learned its model again" : "");
 }
 
 // Each document would be a near-duplicate of itself.
@@ -177,7 +221,11 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         options.grouping.drops_holders = false;
     }
     if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
-    auto prepared = read_prepared_references(arguments, options.model, console);
+    std::optional<StateFile> state;
+    if (!arguments.update.empty()) state.emplace(arguments.update);
+    options.holds_prepared = !state;
+    auto prepared = state ? read_state(arguments, *state, options, console)
+                          : read_prepared_references(arguments, options.model, console);
     options.exact_distances = arguments.marks || !arguments.dropped.empty() ||
                               !arguments.groups.empty() || !arguments.report.empty();
     SpoolOptions& spool = options.spool;
@@ -208,6 +256,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                      arguments.decisions);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
+    // First, as a full disk is to leave nothing that was printed and is unknown tomorrow.
+    if (state) state->write(run, arguments.model.empty() ? run.grouped().model() : *options.model);
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);
     }
@@ -218,6 +268,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
     arguments.marks ? run.write_marked("-") : run.write_kept("-");
     if (refused) refused->commit();
+    if (state) state->commit();
     problems.summarize();
     if (problems.savable() != 0 && !refused) {
         console.note("rejected records were not written; --refused FILE saves them");
@@ -243,6 +294,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                  share_of(grouped.model().parameters().grouping.distance), console.seconds());
     tell_of_fields(run, console);
     tell_of_files(arguments, console);
+    if (state) tell_of_state(*state, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
@@ -264,6 +316,11 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--reference", arguments->references, "INPUT",
                    "Drop documents near those in INPUT (files or a prepared file); repeatable");
     declare(references, FileUse::FILES_OR_STREAM);
+    CLI::Option* const update = add_option(
+        command, "--update", arguments->update, "STATE",
+        "Drop documents near those kept by earlier runs with STATE, a prepared file, and add "
+        "those kept now; makes STATE if there is none");
+    declare_output(command, update, FileUse::BESIDE, PREPARED_FILE);
     arguments->grouping.add_holds(command, *references);
     CLI::Option* const held = add_option(
         command, "--held", arguments->held, "FILE",
@@ -283,6 +340,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         command, "--kept-apart", arguments->kept_apart, "FILE",
         "Write one TSV line per document kept only because of --keep-apart to FILE: id, near id, "
         "similarity, what differs; groups again, in up to twice the time");
+    kept_apart->excludes(update);
     declare_output(command, kept_apart, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
                                            "Write groups to FILE as JSON lines");
@@ -307,8 +365,10 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry uniq harbour.jsonl --dropped dropped.tsv > kept.jsonl");
-    finish_command(command, console, action,
-                   [arguments, &console] { return run_uniq(*arguments, console); });
+    finish_command(command, console, action, [arguments, &command, &console] {
+        arguments->is_order_given = command.count("--keep") > 0 || command.count("--prefer") > 0;
+        return run_uniq(*arguments, console);
+    });
 }
 
 }  // namespace descry

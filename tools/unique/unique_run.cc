@@ -88,7 +88,8 @@ GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, const std::s
     grouping.order = order;
     return group_texts(
         {input_.texts(), [this](DocumentNumber number) { return input_.document(number).order; },
-         references_, std::exchange(prepared_, std::nullopt), model, exact_distances},
+         references_, std::exchange(prepared_, std::nullopt), model, options_.holds_prepared,
+         exact_distances},
         grouping);
 }
 
@@ -138,6 +139,20 @@ void UniqueRun::write_marked(const std::string& path) const {
         records.write(document.record, input_.header_of(number - grouped_->prepared()), &marks);
     }
     out.commit();
+}
+
+std::uint64_t UniqueRun::prepare_kept(const Model& model, PreparedWriter& writer) const {
+    return prepare_collection(
+        *input_.texts().documents(), model,
+        [this](DocumentNumber number) {
+            SpooledDocument spooled = input_.document(number);
+            return PreparedName{options_.spool.first_number + (number - 1), std::move(spooled.id),
+                                std::move(spooled.order)};
+        },
+        writer,
+        [this](DocumentNumber number) {
+            return number > references_ && grouped_->kept_for(grouped_->prepared() + number) == 0;
+        });
 }
 
 void UniqueRun::write_dropped(const std::string& path) const {

@@ -29,6 +29,8 @@ struct UniqueRunOptions {
     std::optional<Model> model = {};
     /// UniqueOptions::exact_distances
     bool exact_distances = true;
+    /// TextsToGroup::holds_prepared
+    bool holds_prepared = true;
 };
 
 /// Reads the inputs once, into temporary files, and groups what they hold.
@@ -39,7 +41,7 @@ class UniqueRun {
     explicit UniqueRun(const UniqueRunOptions& options);
 
     /// Takes documents of prepared files, which are there already. To be called first, once.
-    /// @param prepared of `UniqueRunOptions::model`
+    /// @param prepared of `UniqueRunOptions::model`, or of the one that this renews
     void take_references(PreparedDocuments prepared);
 
     /// Reads documents that are there already. To be called before read(). Single documents that
@@ -92,6 +94,10 @@ class UniqueRun {
     };
     FieldCounts count_differing_fields() const;
 
+    /// Writes the documents that stay, and have words, as prepare_collection() does, numbered from
+    /// SpoolOptions::first_number on. @return how many
+    std::uint64_t prepare_kept(const Model& model, PreparedWriter& writer) const;
+
     /// Writes the groups as `groups --format json` does; docids are the numbers of documents in the
     /// input, null for references.
     void write_groups(const std::string& path) const;
@@ -107,7 +113,8 @@ class UniqueRun {
     /// void_decisions() of those. Cost: a look at each id.
     std::vector<std::string> void_decisions(const Decisions& decisions) const;
 
-    bool keeps_none() const { return input_.order().keeps_none(); }
+    const TextOrder& order() const { return input_.order(); }
+    bool keeps_none() const { return order().keeps_none(); }
 
     /// After group().
     const GroupedTexts& grouped() const { return *grouped_; }

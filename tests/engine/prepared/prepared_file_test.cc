@@ -128,6 +128,47 @@ TEST(PreparedFile, GivesBackWhatWasWritten) {
     }
 }
 
+// Documents that another run appends, as a frame of its own.
+std::string appended_to(const Model& model, std::uint64_t before,
+                        const std::vector<PreparedDocument>& documents) {
+    std::string file;
+    PreparedWriter writer({model, "first"}, [&](std::string_view bytes) { file += bytes; }, before);
+    for (const PreparedDocument& document : documents) {
+        std::string bytes;
+        append_document(bytes, document, model.parameters());
+        writer.write(bytes, 1);
+    }
+    writer.finish();
+    return file;
+}
+
+TEST(PreparedFile, GivesBackWhatWasAppended) {
+    std::mt19937_64 random(random_seed());
+    const Model model = model_of_distance(120'000);
+    const std::vector<PreparedDocument> documents = random_documents(model, 60, random);
+    const auto part = [&](std::size_t begin, std::size_t end) {
+        return std::vector(documents.begin() + static_cast<std::ptrdiff_t>(begin),
+                           documents.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    const std::string first = prepared_of(model, part(0, 20));
+    const std::string nothing = appended_to(model, 20, {});
+    const std::string second = appended_to(model, 20, part(20, 50));
+    const std::string third = appended_to(model, 50, part(50, 60));
+    EXPECT_EQ(read_all(first + second + third), documents);
+    EXPECT_EQ(read_all(first + nothing + second + third), documents);
+    // What is in the middle is missing, of another model, or a prepared file of its own; what is
+    // appended is cut short; the first is missing.
+    EXPECT_THROW(read_all(first + third), PreparedFormatError);
+    EXPECT_THROW(read_all(first + second + second), PreparedFormatError);
+    EXPECT_THROW(read_all(first + appended_to(model_of_distance(150'000), 20, {})),
+                 PreparedFormatError);
+    EXPECT_THROW(read_all(first + first), PreparedFormatError);
+    EXPECT_THROW(read_all(second), PreparedFormatError);
+    const std::string whole = first + second;
+    for (std::size_t size = first.size() + 1; size < whole.size(); size += 7)
+        EXPECT_THROW(read_all(whole.substr(0, size)), PreparedFormatError) << size;
+}
+
 TEST(PreparedFile, RefusesWhatIsDamaged) {
     std::mt19937_64 random(random_seed());
     const Model model = model_of_distance(150'000);

@@ -114,9 +114,11 @@ int run(const CLI::App& app, const Action& action) {
     } catch (const Xapian::Error& error) {
         return report(error, databases);
     } catch (const std::system_error& error) {
-        if (std::ferror(stdout) == 0) return report(plain_message(error));
-        if (error.code() == std::errc::broken_pipe) end_as_filter();
-        return report(fmt::format("standard output: {}", error.what()));
+        const bool is_of_output = std::ferror(stdout) != 0;
+        if (is_of_output && error.code() == std::errc::broken_pipe) end_as_filter();
+        const std::string message = plain_message(error);
+        const bool is_named = !is_of_output || message.starts_with("standard output");
+        return report(is_named ? message : fmt::format("standard output: {}", message));
     } catch (const std::exception& error) {
         return report(plain_message(error));
     }

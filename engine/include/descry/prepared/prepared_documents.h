@@ -59,6 +59,8 @@ class PreparedDocuments {
     std::vector<DocumentNumber> ordered() const;
 
     std::string_view id_of(DocumentNumber document) const;
+    /// Its PreparedDocument::order.
+    std::string_view order_of(DocumentNumber document) const;
     /// Its PreparedDocument::number.
     DocumentNumber number_of(DocumentNumber document) const {
         return places_.at(document - 1).number;

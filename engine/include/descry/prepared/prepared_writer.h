@@ -31,13 +31,15 @@ struct PreparedHeader {
     std::string order;
 };
 
-/// Writes a prepared file from its beginning to its end.
+/// Writes a prepared file from its beginning to its end, or what is appended to one.
 class PreparedWriter {
   public:
     using Sink = std::function<void(std::string_view)>;
 
     /// @param sink takes the bytes of the file
-    PreparedWriter(const PreparedHeader& header, Sink sink);
+    /// @param before documents of a prepared file of the same header, to whose bytes these are
+    ///        appended; 0: they are a file of their own
+    PreparedWriter(const PreparedHeader& header, Sink sink, std::uint64_t before = 0);
     ~PreparedWriter();
 
     /// Documents that append_document() wrote, and how many.
@@ -64,11 +66,13 @@ struct PreparedName {
 /// Writes all documents that have body terms, ascending, with their keys by @a model. Does not
 /// finish the prepared file. The same bytes with any number of threads.
 /// @param name called by one thread, for each document in turn
+/// @param is_wanted called by all threads: which documents are written; none: all
 /// @return documents written
 /// Cost: as compute_keys(), and the texts. Memory: 4096 documents a thread.
 std::uint64_t prepare_collection(const Collection& collection, const Model& model,
                                  const std::function<PreparedName(DocumentNumber)>& name,
-                                 PreparedWriter& writer);
+                                 PreparedWriter& writer,
+                                 const std::function<bool(DocumentNumber)>& is_wanted = {});
 
 }  // namespace descry
 

@@ -43,10 +43,12 @@ struct TextsToGroup {
     std::function<std::string(DocumentNumber)> order_key;
     /// So many of the texts, the first, are references.
     DocumentNumber references = 0;
-    /// Further references, before those, with `model`.
+    /// Further references, before those, with `model`, which is theirs or renewed_model().
     std::optional<PreparedDocuments> prepared = {};
     /// That of the texts' recipe; none: one is made of them.
     std::optional<Model> model = {};
+    /// Whether documents of `prepared` are items of GroupingOptions::holds as well.
+    bool holds_prepared = true;
     /// UniqueOptions::exact_distances.
     bool exact_distances = true;
 };
@@ -58,6 +60,14 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options = {}
 /// @exception Stopped; std::system_error no room on the disk
 /// Cost and memory: those of train_model(), and a copy of the term lists (counted_copy()).
 Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options = {});
+
+/// Makes a model like that of prepared documents, of these, where they have outgrown it: they are 8
+/// times as many as it was made of, or it has no words and they may be enough for some. Where they
+/// grow day by day, this is done so rarely that each costs the same. nullopt: theirs will do.
+/// @param choice whether it has keys of characters, where that of few documents says nothing
+/// @exception and cost: those of learn_model(), where one is made
+std::optional<Model> renewed_model(const PreparedDocuments& prepared,
+                                   CharacterKeyChoice choice = CharacterKeyChoice::AUTO);
 
 }  // namespace descry
 

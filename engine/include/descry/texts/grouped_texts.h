@@ -111,6 +111,8 @@ class GroupedTexts {
     std::optional<CanonicalText> text_of(DocumentNumber document) const;
     /// folded_text_hash() of it; 0: not known.
     std::uint64_t text_hash_of(DocumentNumber document) const;
+    /// The documents of prepared files, where there are some.
+    const std::optional<PreparedDocuments>& prepared_documents() const { return prepared_; }
     /// The id of a document of a prepared file.
     std::string prepared_id_of(DocumentNumber document) const;
 
