@@ -29,28 +29,19 @@ std::uint32_t words_in(std::string_view text) {
     return text.empty() ? 0 : static_cast<std::uint32_t>(1 + std::ranges::count(text, ' '));
 }
 
-// A candidate by its common shingles: how many, of how many.
-struct RankedCandidate {
-    std::uint32_t common;
-    std::uint32_t of;
-    DocumentNumber document;
+// By how few of the shingles are common, in millionths.
+using RankedCandidate = std::pair<std::uint64_t, DocumentNumber>;
 
-    // As a share; of equal ones the first document.
-    bool is_before(const RankedCandidate& other) const {
-        const std::uint64_t share = std::uint64_t{common} * other.of;
-        const std::uint64_t others = std::uint64_t{other.common} * of;
-        return share != others ? share > others : document < other.document;
-    }
-};
+RankedCandidate ranked(std::uint32_t common, std::uint32_t of, DocumentNumber document) {
+    return {WHOLE_DISTANCE - std::uint64_t{common} * WHOLE_DISTANCE / of, document};
+}
 
 std::vector<DocumentNumber> likeliest(std::vector<RankedCandidate>& candidates, std::size_t most) {
-    const auto end =
-        candidates.begin() + static_cast<std::ptrdiff_t>(std::min(most, candidates.size()));
-    std::partial_sort(candidates.begin(), end, candidates.end(),
-                      [](const auto& a, const auto& b) { return a.is_before(b); });
+    std::ranges::sort(candidates);
+    if (candidates.size() > most) candidates.resize(most);
     std::vector<DocumentNumber> documents;
-    for (auto candidate = candidates.begin(); candidate != end; ++candidate)
-        documents.push_back(candidate->document);
+    for (const auto& [rank, document] : candidates)
+        documents.push_back(document);
     return documents;
 }
 
@@ -109,10 +100,10 @@ InsideTable::Candidates InsideTable::find(std::string_view words, std::uint32_t 
         const std::uint32_t common = std::exchange(scratch.common[document], 0);
         if (words_[document] > own_words && own_words >= min_words &&
             CANDIDATE_PART * common >= of_text)
-            containers.push_back({common, of_text, document});
+            containers.push_back(ranked(common, of_text, document));
         if (words_[document] < own_words && words_[document] >= min_words &&
             CANDIDATE_PART * common >= shingles_[document])
-            contents.push_back({common, shingles_[document], document});
+            contents.push_back(ranked(common, shingles_[document], document));
     }
     return {likeliest(containers, most), likeliest(contents, most)};
 }

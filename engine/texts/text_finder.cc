@@ -54,7 +54,9 @@ void keep_first(std::vector<Found>& found, std::size_t rows, bool descending) {
 // A text that is not in the collection.
 class AskedText final : public DocumentToCompare {
   public:
-    explicit AskedText(const Model& model) : signer_(model), sequences_(model.parameters()) {}
+    /// @param prefix of the collection's terms
+    AskedText(const Model& model, std::string prefix)
+        : prefix_(std::move(prefix)), signer_(model), sequences_(model.parameters()) {}
 
     void assign(std::string words, std::uint64_t apart) {
         text_ = CanonicalText(std::move(words));
@@ -66,6 +68,7 @@ class AskedText final : public DocumentToCompare {
             if (terms_.empty() || terms_.back().term != word) terms_.push_back({word, 0});
             ++terms_.back().wdf;
         }
+        if (!prefix_.empty()) add_prefix();
         bag_ = Bag(terms_);
         if (terms_.empty()) return;
         keys_ = signer_.sign(terms_, sequences_.sign(text_.utf8()), apart);
@@ -85,6 +88,18 @@ class AskedText final : public DocumentToCompare {
     std::uint64_t apart_value() override { return keys_.apart; }
 
   private:
+    void add_prefix() {
+        prefixed_.clear();
+        prefixed_.reserve(text_.utf8().size() + terms_.size() * prefix_.size());
+        for (TermCount& term : terms_) {
+            const std::size_t begin = prefixed_.size();
+            prefixed_.append(prefix_).append(term.term);
+            term.term = std::string_view(prefixed_).substr(begin);
+        }
+    }
+
+    std::string prefix_;
+    std::string prefixed_;  // terms, one after the other
     DocumentKeySigner signer_;
     SequenceKeySigner sequences_;
     CanonicalText text_;
@@ -146,7 +161,7 @@ class TextFinder::Reader::Impl {
           parameters_(finder.model->parameters()),
           verifier_(pair_limits(parameters_)),
           reader_(finder.collection->reader()),
-          asked_(*finder.model) {}
+          asked_(*finder.model, finder.collection->term_prefix()) {}
 
     FoundDocuments find(std::string_view text, const FindOptions& options) {
         if (!analyzer_) analyzer_.emplace(recipe_of_texts(finder_.model.get()));

@@ -8,7 +8,6 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
-#include "python/index/text_object.h"
 #include "python/src/finding.h"
 
 namespace descry::python {
@@ -28,6 +27,13 @@ std::shared_ptr<const Model> model_of(const OpenIndex& index) {
 
 }  // namespace
 
+nb::object text_object(const std::string& text) {
+    PyObject* const decoded =
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+    if (decoded == nullptr) nb::raise_python_error();
+    return nb::steal(decoded);
+}
+
 struct Finder::Opened {
     struct Reader {
         Xapian::Database db;
@@ -35,12 +41,14 @@ struct Finder::Opened {
     };
 
     Opened(const std::vector<std::string>& paths, unsigned threads)
-        : index(open_index(DatabaseSnapshot(paths))),
+        : snapshot(paths),
+          index(open_index(snapshot)),
           finder(make_text_finder(index, model_of(index), Work{.threads = threads})),
           readers([this] {
               return std::make_unique<Reader>(index.open(), TextFinder::Reader(finder));
           }) {}
 
+    DatabaseSnapshot snapshot;
     OpenIndex index;
     TextFinder finder;
     Pool<Reader> readers;
@@ -97,9 +105,10 @@ nb::list Finder::find(nb::handle texts, bool are_words, std::size_t rows,
                                   name(answer.found.holds);
                               });
                     return;
-                } catch (const Xapian::DatabaseModifiedError&) {
-                    if (attempt == MOST_ATTEMPTS) throw;
-                    is_gone = true;
+                } catch (const Xapian::DatabaseError&) {
+                    // A block that is being rewritten may also look damaged.
+                    is_gone = !opened->snapshot.is_current();
+                    if (!is_gone || attempt == MOST_ATTEMPTS) throw;
                 }
             }
         });

@@ -14,6 +14,9 @@
 
 namespace descry::python {
 
+/// Ids and titles, which are anybody's bytes, as strings.
+nanobind::object text_object(const std::string& text);
+
 /// May be called from several threads. Opens the index anew where what it has open was written
 /// over.
 class Finder {

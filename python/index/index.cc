@@ -28,7 +28,6 @@
 
 #include "python/index/finder.h"
 #include "python/index/stage.h"
-#include "python/index/text_object.h"
 #include "python/src/interruptible.h"
 
 namespace nb = nanobind;

@@ -93,8 +93,9 @@ class TextFinder {
 
         /// Only documents that share a key with the text are compared, the likeliest 128, or four
         /// times FindOptions::rows; 1,024 where numbers are kept apart. Where the model has no
-        /// words, because there are few documents, all are candidates. Of those that share a
-        /// quarter of their shingles, the likeliest as many. A text without words finds nothing.
+        /// words, because there are few documents, all are candidates. Of a key that more than
+        /// 1,024 documents have, the first count. Of those that share a quarter of their shingles,
+        /// the likeliest as many. A text without words finds nothing.
         /// @param text UTF-8, cut into words as the documents' were
         /// @throws std::invalid_argument another program cut the documents' words, or an ICU that
         ///         this one cannot repeat

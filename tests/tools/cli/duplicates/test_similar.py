@@ -307,3 +307,17 @@ def test_fields_that_keep_documents_apart(descry, tmp_path):
     found = look_up(descry, tmp_path / "db", write_jsonl(tmp_path / "b.jsonl", new))
     assert {id: [row["id"] for row in line["near"]] for id, line in found.items()} == {
         "new": ["en"], "other": [], "none": []}
+
+
+def test_texts_are_not_cut_for_an_index_of_another_program(descry, tmp_path):
+    db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_CREATE_OR_OPEN)
+    generator = xapian.TermGenerator()
+    document = xapian.Document()
+    generator.set_document(document)
+    generator.index_text(" ".join(varied(0)))
+    db.add_document(document)
+    db.close()
+    new = write_jsonl(tmp_path / "new.jsonl", documents_of({"new": varied(0)}))
+    assert "no model" in descry("similar", tmp_path / "db", "--documents", new, code=ERROR).err
+    descry("annotate", tmp_path / "db")
+    assert "another program" in descry("similar", tmp_path / "db", "--documents", new, code=ERROR).err
