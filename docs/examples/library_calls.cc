@@ -3,6 +3,7 @@
 // usage: library_calls_example DB FILE      (DB is made anew; each line of FILE is a document)
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <string>
 
 #include <descry/inspection/explanation.h>
@@ -66,6 +67,20 @@ void look(const std::string& path) {
     }
 }
 
+// descry similar DB --documents FILE
+void look_up(const std::string& path, const char* file) {
+    const descry::OpenIndex index = descry::open_index(descry::DatabaseSnapshot({path}));
+    const auto model =
+        std::make_shared<const descry::Model>(descry::read_model(index.db).value().model);
+    const descry::TextFinder finder = descry::make_text_finder(index, model);
+    descry::TextFinder::Reader reader(finder);
+    std::ifstream lines(file);
+    std::size_t known = 0;
+    for (std::string text; std::getline(lines, text);)
+        if (!reader.find(text).near.empty()) ++known;
+    std::cout << known << " texts are there already\n";
+}
+
 // descry deduplicate DB --delete
 void deduplicate(const std::string& path) {
     Database db(path);
@@ -91,6 +106,7 @@ int main(int argc, char** argv) {
         annotate(argv[1]);
         rebuild(argv[1]);
         look(argv[1]);
+        look_up(argv[1], argv[2]);
         deduplicate(argv[1]);
         return 0;
     } catch (const Xapian::Error& error) {

@@ -58,10 +58,6 @@ double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_
     return share(common, kind == MultisetUnion::MAX ? sum - common : sum);
 }
 
-double containment(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-    return share(intersection_size(a, b), a.size());
-}
-
 bool are_near_duplicates(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                          const BroderRule& rule) {
     if (a.empty() && b.empty()) return false;

@@ -63,9 +63,6 @@ double multiset_jaccard(const Multiset& a, const Multiset& b,
 double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_t size_b,
                         MultisetUnion kind = MultisetUnion::MAX);
 
-/// |A and B| / |A|: the share of A that is in B. 0 for an empty A.
-double containment(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
-
 /// The share of common shingles from which on Broder's shingles speak of near-duplicates in
 /// Ilyinsky et al., WWW 2002: 7/8.
 struct BroderRule {

@@ -53,7 +53,7 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
 struct Verified {
     PairVerdict verdict;
     WordSource source = WordSource::NONE;
-    std::optional<Containment> contained;
+    std::optional<InsideShares> inside;
 };
 
 Verified verify(const Xapian::Database& db, const Schema& schema, const Model& model,
@@ -70,7 +70,7 @@ Verified verify(const Xapian::Database& db, const Schema& schema, const Model& m
     }
     if (verified.verdict.is_exact) verified.source = weaker(first.source(), second.source());
     if (first.text() != nullptr && second.text() != nullptr)
-        verified.contained = containment_of(*first.text(), *second.text());
+        verified.inside = inside_shares(*first.text(), *second.text());
     return verified;
 }
 
@@ -156,7 +156,7 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.a = describe(db, schema, model, a, facts_a);
     e.b = describe(db, schema, model, b, facts_b);
     e.limit = model.parameters().grouping.distance;
-    const auto [verdict, source, contained] = verify(db, schema, model, a, b);
+    const auto [verdict, source, inside] = verify(db, schema, model, a, b);
     e.verified = source;
     e.bag_distance = verdict.bag_distance;
     e.is_far_by_words = verdict.is_far_by_words;
@@ -166,7 +166,7 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.order_differs = verdict.order_differs;
     e.numbers_differ = verdict.numbers_differ;
     e.fields_differ = verdict.fields_differ;
-    e.contained = contained;
+    e.inside = inside;
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
     e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);
     e.same_descriptive = facts_a.signatures.descriptive &&

@@ -2,9 +2,11 @@
 #include <utility>
 
 #include <descry/inspection/similar.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/body_terms.h>
 
 #include "engine/collection/document_keys.h"
+#include "plugin/groups/index_groups.h"
 #include "plugin/groups/stored_document.h"
 
 namespace descry {
@@ -72,6 +74,16 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
         found.is_parted_by_order = verdict.order_differs && !verdict.near;
     }
     return similar;
+}
+
+TextFinder make_text_finder(const OpenIndex& index, std::shared_ptr<const Model> model,
+                            const Work& work) {
+    if (!index.schema.has(Slot::GROUP))
+        throw Xapian::InvalidOperationError("the index has no groups; run descry annotate");
+    CollectionKeys keys =
+        read_stored_keys(index.db, index.schema.slot(Slot::TERM_BANDS), *model, work);
+    return {std::make_shared<IndexCollection>(index.open, index.schema, work), std::move(model),
+            std::move(keys)};
 }
 
 }  // namespace descry

@@ -6,11 +6,11 @@ import os
 from contextlib import contextmanager
 from numbers import Real
 from pathlib import Path
-from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from descry import _native
-from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
-                           use_scratch)
+from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, texts_of,
+                           threads_of, use_scratch)
 from descry._progress import Progress, callback_of
 from descry._rows import hold
 
@@ -169,6 +169,7 @@ class Prepared:
 
     def __init__(self, native: _native.Prepared) -> None:
         self._native = native
+        self._finder: Optional[_native.PreparedFinder] = None
 
     @classmethod
     def load(cls, path: PathLike) -> Prepared:
@@ -193,6 +194,47 @@ class Prepared:
         """Writes the file that :meth:`load`, ``descry combine`` and ``descry uniq --reference``
         read."""
         Path(path).write_bytes(self._native.serialise())
+
+    def find(self, texts: Any, text: str = "text", *, rows: int = 10, inside: Optional[float] = None,
+             threads: Optional[int] = None, progress: Progress = None) -> List[Dict[str, list]]:
+        """The documents that texts are near to, without grouping them.
+
+        Parameters
+        ----------
+        texts : n texts
+            As of :func:`descry.group`; one str is one text.
+        text : str
+            The column of texts, of a table.
+        rows : int
+            How many of each list at most.
+        inside : float, optional
+            Also documents that a text stands inside of, or that stand inside it: the least share,
+            as 0.5, of the words of what stands inside.
+        threads, progress
+            As of :func:`descry.group`.
+
+        Returns
+        -------
+        list of n dicts
+            ``near``, a list of dicts of ``id`` and ``similarity``, nearest first; with `inside`
+            also ``inside`` and ``holds``, of ``id`` and ``share``. Where the model keeps columns
+            apart, documents are near that have no value in them.
+
+        Notes
+        -----
+        The first call makes a table of the documents' keys, and the first with `inside` one of
+        their words; both are kept. One thread at a time.
+        """
+        if isinstance(texts, str):
+            texts = [texts]
+        if inside is not None and not 0 < inside <= 1:
+            raise ValueError(f"inside is {inside}, not a share above 0, up to 1")
+        rows = count_of("rows", rows)
+        threads = threads_of(threads)
+        if self._finder is None:
+            self._finder = _native.PreparedFinder(self._native, threads)
+        with callback_of(progress) as callback:
+            return self._finder.find(texts_of(hold(texts).data, text), rows, inside, threads, callback)
 
     @property
     def model(self) -> Model:

@@ -26,6 +26,7 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
+#include "python/index/finder.h"
 #include "python/index/stage.h"
 #include "python/src/interruptible.h"
 
@@ -46,14 +47,6 @@ class NoSuchDocument : public std::runtime_error {
 
 std::string bytes_of(const nb::bytes& bytes) {
     return {static_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-// Ids and titles are anybody's bytes.
-nb::object text_object(const std::string& text) {
-    PyObject* const decoded =
-        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
-    if (decoded == nullptr) nb::raise_python_error();
-    return nb::steal(decoded);
 }
 
 // Calls read with the index, on a thread of its own, and again where a writer was quicker.
@@ -276,6 +269,10 @@ NB_MODULE(_index, module) {
         .def("close", &Stage::close, nb::call_guard<nb::gil_scoped_release>())
         .def("abandon", &Stage::abandon, nb::call_guard<nb::gil_scoped_release>())
         .def("documents", &Stage::documents, nb::call_guard<nb::gil_scoped_release>());
+    nb::class_<Finder>(module, "Finder")
+        .def(nb::init<Paths, unsigned>(), "paths"_a, "threads"_a)
+        .def("find", &Finder::find, "texts"_a, "are_words"_a, "rows"_a, "inside"_a.none(),
+             "threads"_a, "callback"_a.none());
     module.attr("DEFAULT_SLOT_BASE") = DEFAULT_SLOT_BASE;
     module.def("annotate", annotate_paths, "paths"_a, "distance"_a.none(), "id_prefix"_a.none(),
                "term_prefix"_a.none(), "threads"_a, "callback"_a.none());

@@ -40,6 +40,7 @@
 #include "python/src/arrow_writer.h"
 #include "python/src/dealt_documents.h"
 #include "python/src/dealt_keys.h"
+#include "python/src/finding.h"
 #include "python/src/grouping.h"
 #include "python/src/interruptible.h"
 #include "python/src/signing.h"
@@ -185,6 +186,48 @@ std::unique_ptr<Prepared> parse_prepared(const nb::bytes& bytes) {
         ++prepared->documents;
     return prepared;
 }
+
+// The documents of a prepared file, to be asked about texts.
+class PreparedFinder {
+  public:
+    PreparedFinder(const Prepared& prepared, unsigned threads) {
+        run_interruptible(nb::none(), [&](const Progress&) {
+            documents_.emplace(read_prepared(prepared, Work{.threads = threads}));
+            const auto model = std::make_shared<const Model>(documents_->header().model);
+            finder_.emplace(documents_->texts(), model, documents_->take_keys());
+        });
+    }
+
+    nb::list find(nb::handle texts, std::size_t rows, const std::optional<double>& inside,
+                  unsigned threads, nb::handle callback) {
+        const FindOptions options = find_options(rows, inside);
+        nb::list list;
+        std::vector<FoundDocuments> found;
+        visit_text_pieces(texts, [&](std::span<const std::string_view> views) {
+            found.assign(views.size(), {});
+            run_interruptible(callback, [&](const Progress&) {
+                find_each(readers_, views.size(), threads,
+                          [&](TextFinder::Reader& reader, std::size_t i) {
+                              found[i] = reader.find(views[i], options);
+                          });
+            });
+            for (const FoundDocuments& of_text : found) {
+                list.append(dict_of(of_text, options.inside,
+                                    [&](DocumentNumber document, nb::dict& one) {
+                                        const std::string_view id = documents_->id_of(document);
+                                        one["id"] = nb::str(id.data(), id.size());
+                                    }));
+            }
+        });
+        return list;
+    }
+
+  private:
+    std::optional<PreparedDocuments> documents_;
+    std::optional<TextFinder> finder_;
+    Pool<TextFinder::Reader> readers_{
+        [this] { return std::make_unique<TextFinder::Reader>(*finder_); }};
+};
 
 std::unique_ptr<Model> model_of(const Prepared& prepared) {
     std::istringstream file(prepared.bytes);
@@ -414,6 +457,10 @@ void bind_prepared(nb::module_& module) {
         .def_prop_ro("model", model_of)
         .def_ro("model_id", &Prepared::model_id)
         .def("__len__", [](const Prepared& prepared) { return prepared.documents; });
+    nb::class_<PreparedFinder>(module, "PreparedFinder")
+        .def(nb::init<const Prepared&, unsigned>(), "prepared"_a, "threads"_a)
+        .def("find", &PreparedFinder::find, "texts"_a, "rows"_a, "inside"_a.none(), "threads"_a,
+             "callback"_a.none());
 }
 
 void bind_signing(nb::module_& module) {

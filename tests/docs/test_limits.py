@@ -182,7 +182,7 @@ def test_a_sign_for_letters_is_a_word(run):
 def test_a_copied_paragraph_is_no_near_duplicate(run):
     run("index", "part.db", "-", texts=[LOG, LOG + " " + OTHER])
     assert run("groups", "part.db") == []
-    assert json.loads(run("similar", "part.db", "0", "--contained", "--format", "json")[0])["asked_in_it"] > 0.9
+    assert json.loads(run("similar", "part.db", "0", "--inside", "--format", "json")[0])["asked"] > 0.9
 
 
 def test_moved_paragraphs_are_far(run):

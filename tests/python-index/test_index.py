@@ -222,3 +222,66 @@ def test_arguments_of_other_types_are_named(arguments, said, tmp_path):
             stage.replace_document(*arguments)
     with pytest.raises(TypeError, match="id is 7"):
         descry.index.similar(tmp_path / "db", 7)
+
+
+def words_of(text):
+    """As TermGenerator cuts them."""
+    document = xapian.Document.unserialise(serialised(text))
+    return [word for _, word in sorted((position, item.term.decode()) for item in document
+                                       if not item.term.startswith(b"Z") for position in item.positer)]
+
+
+def test_texts_are_near_to_what_their_documents_are(path, texts):
+    index = descry.index.Index(path, words=words_of)
+    groups = descry.index.groups(path)[:60]
+    ids = [member.id for group in groups for member in group.members]
+    found = index.similar([texts[id] for id in ids], rows=1000)
+    assert index.similar(texts[ids[0]], rows=1000) == found[0]
+    for id, one in zip(ids, found):
+        assert list(one) == ["near"] and all(list(row) == ["docid", "id", "similarity"] for row in one["near"])
+        near = {row["id"]: row["similarity"] for row in one["near"]}
+        assert near.pop(id) >= 0.9999
+        others = {other.id: 1 - other.distance for other in descry.index.similar(path, id, 1000) if other.near}
+        assert near.keys() == others.keys()
+        assert all(abs(near[other] - others[other]) < 1.1e-4 for other in near)
+    inside = index.similar("of the " + texts[ids[0]] + " and others", rows=1000, inside=0.5)
+    assert list(inside) == ["near", "inside", "holds"]
+    assert (ids[0], 1) in [(row["id"], row["share"]) for row in inside["holds"]]
+    with pytest.raises(ValueError, match="another program"):
+        descry.index.Index(path).similar("a text")
+    for wrong, error in ((7, TypeError), ([7], TypeError)):
+        with pytest.raises(error):
+            index.similar(wrong)
+    with pytest.raises(ValueError):
+        index.similar("a text", inside=95)
+
+
+def test_an_open_index_answers_as_the_program_and_goes_on_while_it_is_written(tmp_path, texts, program):
+    lines = [json.dumps({"id": id, "text": text}) for id, text in list(texts.items())[:500]]
+    (tmp_path / "docs.jsonl").write_text("\n".join(lines))
+    path = tmp_path / "db"
+    program("index", path, tmp_path / "docs.jsonl", "--quiet")
+    told = [json.loads(line) for line in program(
+        "similar", path, "--documents", tmp_path / "docs.jsonl", "--inside").splitlines()]
+    index = descry.index.Index(path, threads=2)
+    asked = list(texts.values())[:500]
+    found = index.similar(asked, inside=0.5)
+    for one, other in zip(found, told):
+        del other["id"]
+        assert {key: [row["docid"] for row in rows] for key, rows in one.items()} == {
+            key: [row["docid"] for row in rows] for key, rows in other.items()}
+        for key, rows in one.items():
+            for row, shown in zip(rows, other[key]):
+                name = "similarity" if key == "near" else "share"
+                assert row["id"] == shown["id"] and abs(row[name] - shown[name]) < 1.1e-4
+    for i in range(4):
+        with descry.index.Stage(path) as stage:
+            stage.replace_document(f"Qnew{i}", serialised(f"new text {i}"), f"new text {i}")
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(index.similar(asked, inside=0.5))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [found] * 3
+    assert descry.index.Index(path).similar(asked[0])["near"] == found[0]["near"]

@@ -8,6 +8,7 @@
 #include <descry/distance/bag_distance.h>
 #include <descry/inspection/explanation.h>
 #include <descry/reading/open_index.h>
+#include <descry/texts/text_finder.h>
 
 #include "engine/keys/collapse_key.h"
 #include "engine/keys/field_values.h"
@@ -98,7 +99,7 @@ DecisionText text_of(GroupDecision decision) {
 
 // Whether text or positions of both tell the order of their words.
 bool is_order_known(const Explanation& e) {
-    return e.verified != WordSource::NONE || e.contained.has_value();
+    return e.verified != WordSource::NONE || e.inside.has_value();
 }
 
 // A field by whose values they could be kept apart; empty where there is none.
@@ -203,8 +204,8 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
             {"order_differs", e.order_differs},
             {"numbers_differ", e.numbers_differ},
             {"fields_differ", e.fields_differ},
-            {"a_in_b", e.contained ? Json(rounded(e.contained->of_a)) : Json()},
-            {"b_in_a", e.contained ? Json(rounded(e.contained->of_b)) : Json()},
+            {"a_in_b", e.inside ? Json(rounded(share_of(e.inside->of_a))) : Json()},
+            {"b_in_a", e.inside ? Json(rounded(share_of(e.inside->of_b))) : Json()},
             {"shared_term_bands", e.shared_term_bands},
             {"shared_descriptive_bands", e.shared_one_bands},
             {"same_descriptive", e.same_descriptive},
@@ -232,14 +233,15 @@ std::string numbers(const std::vector<unsigned>& bands) {
 }
 
 // Said of documents that are far apart for their lengths alone.
-void print_containment(const Explanation& e) {
-    if (!e.contained || e.distance <= e.limit) return;
-    const auto print = [](double share, const char* inner, const char* outer) {
-        if (share < MIN_CONTAINED) return;
-        fmt::print("contained             {:.1f}% of {} is in {}\n", 100 * share, inner, outer);
+void print_inside(const Explanation& e) {
+    if (!e.inside || e.distance <= e.limit) return;
+    const auto print = [](DistanceMillionths share, const char* inner, const char* outer) {
+        if (share < FindOptions::DEFAULT_SHARE) return;
+        fmt::print("inside                {:.1f}% of {} is in {}\n", 100 * share_of(share), inner,
+                   outer);
     };
-    print(e.contained->of_a, "A", "B");
-    print(e.contained->of_b, "B", "A");
+    print(e.inside->of_a, "A", "B");
+    print(e.inside->of_b, "B", "A");
 }
 
 void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
@@ -267,7 +269,7 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     fmt::print("words                 {}\n", words_of(e, differences.likeness));
     if (e.numbers_differ && e.distance <= e.limit)
         fmt::print("numbers               not the same\n");
-    print_containment(e);
+    print_inside(e);
     fmt::print("shared term bands     {}\n", numbers(e.shared_term_bands));
     fmt::print("shared word bands     {}\n", numbers(e.shared_one_bands));
     fmt::print("descriptive           {}\n", e.same_descriptive ? "equal" : "not equal");

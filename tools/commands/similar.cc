@@ -1,19 +1,30 @@
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include <descry/documents/stored_data.h>
-#include <descry/inspection/containment.h>
+#include <descry/inspection/inside.h>
 #include <descry/inspection/similar.h>
 #include <descry/reading/open_index.h>
+#include <descry/schema/document_id.h>
+#include <descry/texts/text_finder.h>
 
+#include "engine/keys/field_values.h"
+#include "engine/mechanics/parallel.h"
+#include "engine/mechanics/pool.h"
+#include "plugin/documents/document_builder.h"
+#include "plugin/documents/fields_of.h"
 #include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/index_options.h"
 #include "tools/commands/shared/inputs.h"
+#include "tools/input/input_reader.h"
 #include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
+#include "tools/output/word_differences.h"
 
 namespace descry {
 
@@ -25,7 +36,10 @@ struct SimilarArguments {
     std::string id;
     Xapian::doccount rows = 10;
     Xapian::doccount start = 0;
-    bool contained = false;
+    std::string documents;  // empty: none
+    std::string inside;     // as it was given; empty: not
+    double share = share_of(FindOptions::DEFAULT_SHARE);
+    std::size_t differences = 0;
     OutputFormat format = OutputFormat::TEXT;
 };
 
@@ -63,27 +77,28 @@ void print(const ShownDocument& document, OutputFormat format) {
     }
 }
 
-struct ShownContainment {
-    ContainedDocument found;
+struct ShownInside {
+    DocumentInside found;
     std::string id;
     std::string title;
 };
 
-void print(const ShownContainment& document, OutputFormat format) {
-    const auto& [did, of_asked, of_other] = document.found;
+void print(const ShownInside& document, OutputFormat format) {
+    const double of_asked = share_of(document.found.of_asked);
+    const double of_other = share_of(document.found.of_other);
     switch (format) {
         case OutputFormat::JSON: {
-            const nlohmann::ordered_json out = {{"docid", did},
+            const nlohmann::ordered_json out = {{"docid", document.found.did},
                                                 {"id", document.id},
-                                                {"asked_in_it", rounded(of_asked)},
-                                                {"it_in_asked", rounded(of_other)},
+                                                {"asked", rounded(of_asked)},
+                                                {"inside", rounded(of_other)},
                                                 {"title", document.title}};
             fmt::print("{}\n", json_text(out));
             break;
         }
         case OutputFormat::TSV:
-            fmt::print("{}\t{}\t{:.4f}\t{:.4f}\n", did, tsv_field(document.id), rounded(of_asked),
-                       rounded(of_other));
+            fmt::print("{}\t{}\t{:.4f}\t{:.4f}\n", document.found.did, tsv_field(document.id),
+                       rounded(of_asked), rounded(of_other));
             break;
         case OutputFormat::TEXT:
             fmt::print("{}  {}{}\n",
@@ -94,19 +109,19 @@ void print(const ShownContainment& document, OutputFormat format) {
     }
 }
 
-int run_contained(const SimilarArguments& arguments, const OpenIndex& index) {
+int run_inside(const SimilarArguments& arguments, const OpenIndex& index) {
     const Xapian::docid did = document_of_id(index, arguments.id);
     const std::size_t wanted = std::size_t{arguments.start} + arguments.rows;
-    const auto contained = find_contained(index.db, index.schema, did, wanted);
-    for (std::size_t i = arguments.start; i < contained.size(); ++i) {
-        const Xapian::docid other = contained[i].did;
-        print(
-            ShownContainment{
-                contained[i], index.id_of(other),
-                printable(summary_of(index.db.get_document(other, Xapian::DOC_ASSUME_VALID)))},
-            arguments.format);
+    const auto inside = find_inside(index.db, index.schema, did, distance_from(arguments.share),
+                                    FindOptions().min_words, wanted);
+    for (std::size_t i = arguments.start; i < inside.size(); ++i) {
+        const Xapian::docid other = inside[i].did;
+        print(ShownInside{inside[i], index.id_of(other),
+                          printable(
+                              summary_of(index.db.get_document(other, Xapian::DOC_ASSUME_VALID)))},
+              arguments.format);
     }
-    return contained.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+    return inside.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
 int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
@@ -128,6 +143,157 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
     return similar.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
+// What a thread finds documents of an input with.
+class DocumentFinder {
+  public:
+    DocumentFinder(const SimilarArguments& arguments, const OpenIndex& index,
+                   const TextFinder& finder, const std::vector<std::string>& apart_fields)
+        : arguments_(arguments),
+          schema_(index.schema),
+          db_(index.open()),
+          texts_(db_, schema_),
+          apart_fields_(apart_fields),
+          reader_(finder) {
+        options_.inside = !arguments.inside.empty();
+        options_.share = distance_from(arguments.share);
+        options_.rows = arguments.rows;
+        if (!apart_fields.empty()) builder_.emplace(schema_, BuildOptions{names(), false});
+    }
+
+    /// The line of a document; empty where nothing was found. @param line gains it
+    bool find(const InputDocument& document, std::string& line) {
+        using Json = nlohmann::ordered_json;
+        // As the index would store them.
+        if (builder_)
+            options_.apart =
+                apart_value_of(fields_of_data(builder_->data_of(document)), apart_fields_);
+        const FoundDocuments found = reader_.find(document.text, options_);
+        Json near = Json::array();
+        for (const NearDocument& other : found.near) {
+            near.push_back(named(other.document));
+            near.back()["similarity"] = rounded(similarity(other.distance));
+            if (arguments_.differences > 0)
+                near.back()["differences"] = differences_from(document, other.document);
+        }
+        Json out = {{"id", document.id}, {"near", std::move(near)}};
+        if (options_.inside) {
+            for (const auto& [name, list] :
+                 {std::pair("inside", &found.inside), std::pair("holds", &found.holds)}) {
+                out[name] = Json::array();
+                for (const InsideDocument& other : *list) {
+                    out[name].push_back(named(other.document));
+                    out[name].back()["share"] = rounded(share_of(other.share));
+                }
+            }
+        }
+        line = json_text(out);
+        return !found.is_empty();
+    }
+
+  private:
+    MemberNames names() const { return arguments_.files.input.names(); }
+
+    nlohmann::ordered_json named(Xapian::docid did) const {
+        return {{"docid", did}, {"id", document_id(db_, did, schema_.id_prefix)}};
+    }
+
+    nlohmann::ordered_json differences_from(const InputDocument& document, Xapian::docid did) {
+        const auto text = texts_.read(did);
+        if (!text) return nullptr;
+        std::optional<WrittenTexts> written;
+        const bool is_text = texts_.source() == WordSource::TEXT;
+        const std::string stored = is_text ? texts_.read_as_written(did) : std::string();
+        if (is_text) written = {document.text, stored};
+        return json_of(compare_words(reader_.words(), *text, written, arguments_.differences));
+    }
+
+    const SimilarArguments& arguments_;
+    const Schema& schema_;
+    Xapian::Database db_;
+    TextReader texts_;
+    const std::vector<std::string>& apart_fields_;
+    TextFinder::Reader reader_;
+    std::optional<DocumentBuilder> builder_;  // where fields count
+    FindOptions options_;
+};
+
+// Documents of an input, each of which is found once, however often a writer is quicker.
+class DocumentRun {
+  public:
+    DocumentRun(const SimilarArguments& arguments, Console& console)
+        : arguments_(arguments),
+          work_(console.work()),
+          reader_({arguments.documents}, arguments.files.input, problems_) {}
+
+    int find_all(const OpenIndex& index) {
+        const auto model = std::make_shared<const Model>(model_in_use(index));
+        const TextFinder finder = make_text_finder(index, model, work_);
+        Pool<DocumentFinder> finders([&] {
+            return std::make_unique<DocumentFinder>(arguments_, index, finder,
+                                                    model->parameters().keep_apart.fields);
+        });
+        while (take_batch()) {
+            std::vector<std::string> lines(batch_.size());
+            std::vector<char> are_found(batch_.size());
+            parallel_each(work_.threads, batch_.size(), 4, [&] {
+                return [&, own = std::make_unique<Pool<DocumentFinder>::Loan>(finders)](
+                           std::size_t i) {
+                    are_found[i] = (*own)->find(batch_[i], lines[i]) ? 1 : 0;
+                };
+            });
+            for (std::size_t i = 0; i < batch_.size(); ++i) {
+                fmt::print("{}\n", lines[i]);
+                any_found_ = any_found_ || are_found[i] != 0;
+            }
+            batch_.clear();
+        }
+        return any_found_ ? EXIT_DONE : EXIT_NOTHING_FOUND;
+    }
+
+    int finish(int code) const {
+        problems_.summarize();
+        return problems_.any_refused() ? EXIT_ERROR : code;
+    }
+
+  private:
+    // Keeps one that was begun.
+    bool take_batch() {
+        constexpr std::size_t DOCUMENTS = 512;
+        constexpr std::size_t BYTES = std::size_t{16} << 20;
+        std::size_t bytes = 0;
+        InputDocument document;
+        while (!is_ended_ && batch_.size() < DOCUMENTS && bytes < BYTES) {
+            is_ended_ = !reader_.next(document);
+            if (is_ended_) break;
+            bytes += document.text.size();
+            batch_.push_back(std::move(document));
+        }
+        return !batch_.empty();
+    }
+
+    const SimilarArguments& arguments_;
+    Work work_;
+    Diagnostics problems_;
+    InputReader reader_;
+    std::vector<InputDocument> batch_;
+    bool is_ended_ = false;
+    bool any_found_ = false;
+};
+
+int run(const SimilarArguments& arguments, Console& console) {
+    if (arguments.id.empty() == arguments.documents.empty())
+        throw std::invalid_argument("name a document by its ID, or --documents, and not both");
+    std::optional<DocumentRun> documents;
+    if (!arguments.documents.empty()) documents.emplace(arguments, console);
+    const int code =
+        read_index_or_files({arguments.db}, arguments.files, console, [&](const OpenIndex& index) {
+            if (documents) return documents->find_all(index);
+            return arguments.inside.empty() ? run_similar(arguments, index)
+                                            : run_inside(arguments, index);
+        });
+    return documents ? documents->finish(code) : code;
+}
+
 }  // namespace
 
 void add_similar_command(CLI::App& app, Console& console, Action& action) {
@@ -137,20 +303,35 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     declare(command.add_option("DB", arguments->db, "Xapian index, or a file of documents"),
             FileUse::DATABASES)
         ->required();
-    command.add_option("ID", arguments->id, "Id of the document, or #docid")->required();
-    command.add_flag("--contained", arguments->contained,
-                     "List documents that contain it, or are at least half contained in it");
+    command.add_option("ID", arguments->id, "Id of the document, or #docid");
+    CLI::Option* const documents =
+        declare(add_option(command, "--documents", arguments->documents, "INPUT",
+                           "Look up each document of this file or directory, - for standard input, "
+                           "instead of ID; print a JSON line for each"),
+                FileUse::STREAMED_INPUTS);
+    command
+        .add_flag(fmt::format("--inside{{{}}}", arguments->share), arguments->inside,
+                  fmt::format("List documents that it stands inside of, or that stand inside it, "
+                              "by SHARE of their words (if omitted: {}); with --documents, beside "
+                              "near-duplicates",
+                              arguments->share))
+        ->type_name("[=SHARE]")
+        ->check(check_finite)
+        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
+        ->each([&share = arguments->share](const std::string& text) { share = std::stod(text); });
+    add_option(command, "--differences", arguments->differences, "N",
+               "Number of differing places to show of each near-duplicate")
+        ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS))
+        ->needs(documents);
     add_page_options(command, "documents", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
+    for (const char* const other : {"--start", "--format"})
+        documents->excludes(command.get_option(other));
+    console.add_threads_option(command);
     command.footer("descry similar harbour.db log-03-22");
     arguments->files.add_to(command);
-    finish_command(command, console, action, [arguments, &console] {
-        return read_index_or_files(
-            {arguments->db}, arguments->files, console, [&](const OpenIndex& index) {
-                return arguments->contained ? run_contained(*arguments, index)
-                                            : run_similar(*arguments, index);
-            });
-    });
+    finish_command(command, console, action,
+                   [arguments, &console] { return run(*arguments, console); });
 }
 
 }  // namespace descry

@@ -80,6 +80,7 @@ const std::vector<OtherName> OTHER_NAMES = {
     {{"d"}, {"--distance"}},
     {{"limit", "n", "top", "max", "max-results", "num-results"}, {"--rows"}},
     {{"offset", "skip"}, {"--start"}},
+    {{"contained", "containment", "contains", "substring"}, {"--inside"}},
     {{"o", "out", "output-file", "outfile"}, {"--output"}},
     {{"f", "json", "output-format"}, {"--format"}},
     {{"j", "t", "jobs", "workers", "num-workers", "num-proc", "processes", "cores"}, {"--threads"}},

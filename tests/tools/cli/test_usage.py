@@ -9,7 +9,7 @@ from program import ERROR, OF_LAB
 EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
 THREADED = {("index",), ("report",), ("review",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
-            ("groups", "import"), ("info",), ("model", "make"), ("stats", "export"), ("stats", "count")}
+            ("groups", "import"), ("info",), ("similar",), ("model", "make"), ("stats", "export"), ("stats", "count")}
 VERBOSE = {("index",), ("evaluate",), ("uniq",), ("report",), ("review",)}
 
 # What a model is made with.
@@ -320,7 +320,7 @@ def test_an_output_is_not_promised_where_there_is_no_result(descry):
     (["search", "{db}", "{db}", "big", "quokka"], 'descry search {db} {db} "big quokka"'),
     (["index", "{file}", "{db}"], "{file} is not a Xapian database, which comes first: descry index DB INPUT..."),
     (["index", "{file}", "{new}"], "{file} is not a Xapian database, which comes first: descry index DB INPUT..."),
-    (["similar", "doc00000", "{db}"], "which comes first: descry similar DB ID"),
+    (["similar", "doc00000", "{db}"], "which comes first: descry similar DB [ID]"),
     (["explain", "doc00000", "doc00001", "{db}"], "which comes first: descry explain DB A B"),
     (["delete", "doc00000", "{db}"], "which comes first: descry delete DB ID..."),
     (["model", "export", "{new}", "{db}"], "which comes first: descry model export DB FILE"),

@@ -12,7 +12,7 @@
 #include <xapian.h>
 
 #include <descry/distance/bag_distance.h>
-#include <descry/inspection/containment.h>
+#include <descry/inspection/inside.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/stored_format.h>
@@ -82,8 +82,8 @@ struct Explanation {
     bool numbers_differ = false;
     /// The model keeps fields apart, and they have other values of these.
     bool fields_differ = false;
-    /// How much of each stands in the other; none where no order of words is known.
-    std::optional<Containment> contained;
+    /// How much of each stands inside the other; none where no order of words is known.
+    std::optional<InsideShares> inside;
     /// Bands whose keys are equal, from 0 on.
     std::vector<unsigned> shared_term_bands;
     std::vector<unsigned> shared_one_bands;

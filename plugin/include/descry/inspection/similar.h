@@ -1,16 +1,19 @@
 /** @file similar.h
- *  @brief The documents most like one.
+ *  @brief The documents most like one, and those that a text which is not in the index is near to.
  */
 #ifndef DESCRY_INSPECTION_SIMILAR_H
 #define DESCRY_INSPECTION_SIMILAR_H
 
+#include <memory>
 #include <vector>
 
 #include <xapian.h>
 
 #include <descry/distance/bag_distance.h>
 #include <descry/model/model.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/stored_format.h>
+#include <descry/texts/text_finder.h>
 
 namespace descry {
 
@@ -37,6 +40,15 @@ struct SimilarDocument {
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
                                           const Model& model, Xapian::docid did,
                                           std::size_t max_documents);
+
+/// What answers, for any number of texts, which documents of an index they are near to, stand
+/// inside of, and hold; numbers of documents are docids. What is written into the index afterwards
+/// is not seen, and the second commit ends it: Xapian::DatabaseModifiedError of Reader::find().
+/// @param model that of the index
+/// @exception Xapian::InvalidOperationError the index has no groups
+/// Cost: a walk over the keys, a second for a million documents, and a sort of them.
+TextFinder make_text_finder(const OpenIndex& index, std::shared_ptr<const Model> model,
+                            const Work& work = {});
 
 }  // namespace descry
 

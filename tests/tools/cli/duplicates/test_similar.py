@@ -1,4 +1,5 @@
 """descry similar and descry explain: what is most like a document, and why two are (not) a group."""
+import json
 import shutil
 
 import pytest
@@ -6,7 +7,7 @@ import xapian
 
 import dump
 from made import make_documents, write_jsonl
-from program import NOTHING_FOUND
+from program import ERROR, NOTHING_FOUND
 from texts import documents_of, varied
 
 SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs", "title"]
@@ -109,18 +110,21 @@ def test_what_the_advice_says_helps(descry, few, tmp_path):
 
 def test_what_stands_inside_another(descry, few):
     """The first twenty words stand in the head and in most that is made of it."""
-    told = descry("similar", few, "short", "--contained", "--format", "json").json_lines()
-    assert list(told[0]) == ["docid", "id", "asked_in_it", "it_in_asked", "title"]
-    shares = {line["id"]: (line["asked_in_it"], line["it_in_asked"]) for line in told}
+    told = descry("similar", few, "short", "--inside", "--format", "json").json_lines()
+    assert list(told[0]) == ["docid", "id", "asked", "inside", "title"]
+    shares = {line["id"]: (line["asked"], line["inside"]) for line in told}
     assert shares["copy of short"] == (1, 1)
-    assert shares["head"][0] == 1 and shares["head"][1] < 0.2
+    assert shares["head"][0] == 1 and shares["head"][1] <= 0.2
     assert "turned" not in shares or shares["turned"][0] < 1
     assert "empty" not in shares and "short" not in shares
-    inside = descry("similar", few, "head", "--contained", "--rows", "1000", "--format", "tsv").tsv()
+    inside = descry("similar", few, "head", "--inside", "--rows", "1000", "--format", "tsv").tsv()
     assert {"short", "copy of short"} <= {row[1] for row in inside if row[3] == "1.0000"}
-    assert descry("similar", few, "empty", "--contained", code=NOTHING_FOUND).text == ""
+    assert descry("similar", few, "empty", "--inside", code=NOTHING_FOUND).text == ""
+    assert descry("similar", few, "head", "--inside=1", "--format", "json").json_lines() == [
+        line for line in descry("similar", few, "head", "--inside", "--format", "json").json_lines()
+        if 1 in (line["asked"], line["inside"])]
     told = explain(descry, few, "head", "short")
-    assert told["decision"] == "too far" and told["b_in_a"] == 1 and told["a_in_b"] < 0.2
+    assert told["decision"] == "too far" and told["b_in_a"] == 1 and told["a_in_b"] <= 0.2
     assert "100.0% of B is in A" in descry("explain", few, "head", "short").text
 
 
@@ -211,3 +215,109 @@ def test_small_indexes_are_compared_whole(descry, few):
     found = descry("similar", few, "head", "--format", "tsv").tsv()
     assert [row[1] for row in found][:3] == ["member", "beyond", "turned"]
     assert "empty" not in [row[1] for row in found]
+
+
+def look_up(descry, db, *arguments, **options):
+    return {line["id"]: line for line in
+            descry("similar", db, "--documents", *arguments, **options).json_lines()}
+
+
+def test_documents_that_are_not_in_the_index(descry, few, tmp_path):
+    new = {"near": varied(3), "excerpt": varied(0)[30:80], "around": varied(60, 5) + varied(0)[:20],
+           "strange": [f"new{i}" for i in range(50)], "empty": [], "copy": varied(0)[:7]}
+    path = write_jsonl(tmp_path / "new.jsonl", documents_of(new))
+    found = look_up(descry, few, path, "--rows", 50)
+    assert list(found) == list(new)
+    assert all(list(line) == ["id", "near"] for line in found.values())
+    assert {row["id"] for row in found["near"]["near"]} == {"head", "member"}
+    assert [list(row) for row in found["near"]["near"]] == [["docid", "id", "similarity"]] * 2
+    assert found["excerpt"]["near"] == found["empty"]["near"] == found["strange"]["near"] == []
+    # Of few words, only the same ones are near.
+    assert [(row["id"], row["similarity"]) for row in found["copy"]["near"]] == [("tiny", 1)]
+    inside = look_up(descry, few, path, "--rows", 50, "--inside")
+    assert all(list(line) == ["id", "near", "inside", "holds"] for line in inside.values())
+    assert {id: line["near"] for id, line in inside.items()} == {
+        id: line["near"] for id, line in found.items()}
+    assert ("head", 1) in [(row["id"], row["share"]) for row in inside["excerpt"]["inside"]]
+    assert inside["excerpt"]["holds"] == inside["strange"]["inside"] == []
+    held = {row["id"]: row["share"] for row in inside["around"]["holds"]}
+    assert held["short"] == held["copy of short"] == 1 and "tiny" not in held
+    whole = look_up(descry, few, path, "--rows", 50, "--inside=1")
+    assert whole["excerpt"]["inside"] == [row for row in inside["excerpt"]["inside"] if row["share"] == 1]
+    assert [len(line["near"]) for line in look_up(descry, few, path, "--rows", 1).values()] == [
+        min(1, len(line["near"])) for line in found.values()]
+
+
+def test_looked_up_as_a_grouping_decides(descry, index, documents, tmp_path):
+    """What a document is near to does not depend on threads, and is what explain calls near."""
+    path = write_jsonl(tmp_path / "again.jsonl", [{**document, "id": "again " + document["id"]}
+                                                  for document in documents[::7]])
+    outputs = [descry("similar", index, "--documents", path, "--inside", "--rows", 20, "--threads", n).out
+               for n in (1, 2, 5)]
+    assert outputs[0] == outputs[1] == outputs[2]
+    lines = look_up(descry, index, path, "--rows", 1000)
+    some = 0
+    for document in documents[::7]:
+        near = {row["id"]: row["similarity"] for row in lines["again " + document["id"]]["near"]}
+        assert near.pop(document["id"], 1) == 1
+        asked = descry("similar", index, document["id"], "--rows", 1000, "--format", "json", code=None)
+        assert {row["id"]: row["similarity"] for row in asked.json_lines() if row["near"]} == near
+        some += len(near)
+    assert some > 20
+
+
+def test_documents_of_any_input(descry, few, tmp_path):
+    text = " ".join(varied(0))
+    assert look_up(descry, few, "-", "--input-format", "text", stdin=text.encode())["-"]["near"][0]["id"] == "head"
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.txt").write_text(text)
+    [line] = look_up(descry, few, tmp_path / "folder").values()
+    assert line["near"][0]["similarity"] == 1
+    # Against files, too; with what differs.
+    files = write_jsonl(tmp_path / "files.jsonl", documents_of({"a": varied(0), "b": varied(60, 2)}))
+    [line] = look_up(descry, files, write_jsonl(tmp_path / "new.jsonl", documents_of({"new": varied(4)})),
+                     "--differences", 2).values()
+    [near] = line["near"]
+    assert near["id"] == "a" and near["differences"]["source"] == "text"
+    assert near["differences"]["places"] == 1 and near["differences"]["words_a"] == 4
+    assert near["differences"]["shown"][0]["a"].split() == varied(4)[:4]
+    strange = write_jsonl(tmp_path / "strange.jsonl", documents_of({"new": [f"x{i}" for i in range(40)]}))
+    assert descry("similar", few, "--documents", strange, code=NOTHING_FOUND).json_lines() == [
+        {"id": "new", "near": []}]
+
+
+def test_rejected_documents_are_counted(descry, few, tmp_path):
+    path = tmp_path / "some.jsonl"
+    path.write_text(json.dumps({"id": "a", "text": " ".join(varied(0))}) + "\n" + '{"id": "b"}\n')
+    result = descry("similar", few, "--documents", path, code=ERROR)
+    assert [line["id"] for line in result.json_lines()] == ["a"] and "some.jsonl:2: " in result.err
+    for arguments, message in ((["head", "--documents", path], "not both"), ([], "not both"),
+                               (["--documents", tmp_path / "none"], "none"),
+                               (["--documents", path, "--start", 1], "cannot be combined"),
+                               (["head", "--differences", 1], "needs --documents"),
+                               (["head", "--contained"], "did you mean --inside?")):
+        assert message in descry("similar", few, *arguments, code=ERROR).err
+
+
+def test_fields_that_keep_documents_apart(descry, tmp_path):
+    """A document that is looked up is near to those that it would be grouped with."""
+    texts = [{"id": language, "text": " ".join(varied(0)), "lang": language} for language in ("en", "de")]
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", texts), "--keep-apart", "lang")
+    new = [{**texts[0], "id": "new"}, {**texts[0], "id": "other", "lang": "fr"}, {"id": "none", "text": texts[0]["text"]}]
+    found = look_up(descry, tmp_path / "db", write_jsonl(tmp_path / "b.jsonl", new))
+    assert {id: [row["id"] for row in line["near"]] for id, line in found.items()} == {
+        "new": ["en"], "other": [], "none": []}
+
+
+def test_texts_are_not_cut_for_an_index_of_another_program(descry, tmp_path):
+    db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_CREATE_OR_OPEN)
+    generator = xapian.TermGenerator()
+    document = xapian.Document()
+    generator.set_document(document)
+    generator.index_text(" ".join(varied(0)))
+    db.add_document(document)
+    db.close()
+    new = write_jsonl(tmp_path / "new.jsonl", documents_of({"new": varied(0)}))
+    assert "no model" in descry("similar", tmp_path / "db", "--documents", new, code=ERROR).err
+    descry("annotate", tmp_path / "db")
+    assert "another program" in descry("similar", tmp_path / "db", "--documents", new, code=ERROR).err

@@ -253,6 +253,17 @@ def test_what_is_counted_beside_a_busy_writer_is_of_one_revision(descry, own_big
     assert max(seconds) < 60
 
 
+def test_documents_are_looked_up_once_beside_a_busy_writer(descry, big, own_big, busy, tmp_path):
+    documents = [json.loads(line) for line in (big.parent / "docs.jsonl").read_text().splitlines()]
+    path = write_jsonl(tmp_path / "asked.jsonl", documents[:600] * 3)
+    for _ in range(max(1, RUNS // 5)):
+        result = descry("similar", own_big, "--documents", path, "--inside", code=None)
+        assert result.code == DONE or (result.code == ERROR and REFUSED in result.err), result.err
+        told = [line["id"] for line in result.json_lines()]
+        assert told == [document["id"] for document in documents[:600] * 3][:len(told)]
+        assert result.code == ERROR or len(told) == 1800
+
+
 @pytest.mark.skipif(RUNS < 100, reason="takes half a minute: DESCRY_READER_RUNS=200")
 def test_who_cannot_keep_up_with_a_busy_writer_is_refused_after_half_a_minute(descry, own_big, busy):
     """Nor is there a place for a copy."""

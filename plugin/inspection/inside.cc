@@ -3,12 +3,11 @@
 #include <string>
 #include <string_view>
 
-#include <descry/hashing/hash.h>
-#include <descry/inspection/containment.h>
+#include <descry/inspection/inside.h>
 #include <descry/reading/text_reader.h>
 
 #include "engine/distance/text_words.h"
-#include "engine/sketches/resemblance.h"
+#include "engine/inside/inside_match.h"
 
 namespace descry {
 
@@ -59,51 +58,46 @@ std::vector<std::string> terms_to_look_for(const Xapian::Database& db, const std
 
 }  // namespace
 
-std::vector<std::uint64_t> passages_of(const CanonicalText& text) {
-    const std::vector<std::string_view> words = words_of(text.utf8());
-    const std::size_t size = std::min(PASSAGE_WORDS, words.size());
-    std::vector<std::uint64_t> passages;
-    if (size == 0) return passages;
-    for (std::size_t i = 0; i + size <= words.size(); ++i) {
-        const std::string_view last = words[i + size - 1];
-        const char* const begin = words[i].data();
-        passages.push_back(
-            hash64({begin, static_cast<std::size_t>(last.data() + last.size() - begin)}));
-    }
-    std::ranges::sort(passages);
-    passages.erase(std::ranges::unique(passages).begin(), passages.end());
-    return passages;
+InsideShares inside_shares(const CanonicalText& a, const CanonicalText& b) {
+    ContainerText container;
+    const auto share = [&container](const CanonicalText& text, const CanonicalText& other) {
+        container.assign(other.utf8());
+        const auto match = container.find(HashedWords(text.utf8()), 0);
+        return match ? match->share() : 0;
+    };
+    return {share(a, b), share(b, a)};
 }
 
-Containment containment_of(const CanonicalText& a, const CanonicalText& b) {
-    if (a.empty() || b.empty()) return {};
-    const std::vector<std::uint64_t> passages_a = passages_of(a);
-    const std::vector<std::uint64_t> passages_b = passages_of(b);
-    return {containment(passages_a, passages_b), containment(passages_b, passages_a)};
-}
-
-std::vector<ContainedDocument> find_contained(const Xapian::Database& db, const Schema& schema,
-                                              Xapian::docid did, std::size_t max_documents) {
+std::vector<DocumentInside> find_inside(const Xapian::Database& db, const Schema& schema,
+                                        Xapian::docid did, DistanceMillionths share,
+                                        std::uint32_t min_words, std::size_t max_documents) {
     TextReader texts(db, schema);
     const auto text = texts.read(did);
-    std::vector<ContainedDocument> found;
+    std::vector<DocumentInside> found;
     if (!text || text->empty()) return found;
     const std::vector<std::string> terms =
         terms_to_look_for(db, schema.term_prefix, words_of(text->utf8()));
     Xapian::Enquire enquire(db);
     enquire.set_query(Xapian::Query(Xapian::Query::OP_OR, terms.begin(), terms.end()));
     const Xapian::MSet candidates = enquire.get_mset(0, MAX_CANDIDATES);
-    const std::vector<std::uint64_t> passages = passages_of(*text);
+    ContainerText asked;
+    asked.assign(text->utf8());
+    ContainerText container;
+    const auto share_in = [&](ContainerText& text_around, const HashedWords& inside) {
+        if (inside.size() < min_words) return DistanceMillionths{0};
+        const auto match = text_around.find(inside, 0);
+        return match ? match->share() : 0;
+    };
     for (Xapian::MSetIterator at = candidates.begin(); at != candidates.end(); ++at) {
         if (*at == did) continue;
         const auto other = texts.read(*at);
         if (!other || other->empty()) continue;
-        const std::vector<std::uint64_t> of_other = passages_of(*other);
-        const ContainedDocument document{*at, containment(passages, of_other),
-                                         containment(of_other, passages)};
-        if (document.greater() >= MIN_CONTAINED) found.push_back(document);
+        container.assign(other->utf8());
+        const DocumentInside document{*at, share_in(container, asked.words()),
+                                      share_in(asked, container.words())};
+        if (document.greater() >= std::max(share, 1U)) found.push_back(document);
     }
-    std::ranges::sort(found, [](const ContainedDocument& a, const ContainedDocument& b) {
+    std::ranges::sort(found, [](const DocumentInside& a, const DocumentInside& b) {
         return a.greater() != b.greater() ? a.greater() > b.greater() : a.did < b.did;
     });
     if (found.size() > max_documents) found.resize(max_documents);
