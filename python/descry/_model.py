@@ -195,7 +195,7 @@ class Prepared:
         read."""
         Path(path).write_bytes(self._native.serialise())
 
-    def find(self, texts: Any, text: str = "text", *, rows: int = 10, inside: Optional[float] = None,
+    def find(self, texts: Any, text: str = "text", *, rows: int = 10, inside: Optional[float] = 0.5,
              threads: Optional[int] = None, progress: Progress = None) -> List[Dict[str, list]]:
         """The documents that texts are near to, without grouping them.
 
@@ -208,16 +208,17 @@ class Prepared:
         rows : int
             How many of each list at most.
         inside : float, optional
-            Also documents that a text stands inside of, or that stand inside it: the least share,
-            as 0.5, of the words of what stands inside.
+            Least share of the words of what stands inside, of documents that a text stands inside
+            of, or that stand inside it. None: these are not looked for, which saves a reading of
+            all words.
         threads, progress
             As of :func:`descry.group`.
 
         Returns
         -------
         list of n dicts
-            ``near``, a list of dicts of ``id`` and ``similarity``, nearest first; with `inside`
-            also ``inside`` and ``holds``, of ``id`` and ``share``. Where the model keeps columns
+            ``near``, a list of dicts of ``id`` and ``similarity``, nearest first; unless
+            `inside` is None also ``inside`` and ``holds``, of ``id`` and ``share``. Where the model keeps columns
             apart, documents are near that have no value in them.
 
         Notes

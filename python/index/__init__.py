@@ -311,7 +311,7 @@ class Index:
         self._finder = _index.Finder(_paths(paths), self._threads)
 
     def similar(self, text: Union[str, Sequence[str]], rows: int = 10,
-                inside: Optional[float] = None, progress: Progress = None) -> Any:
+                inside: Optional[float] = 0.5, progress: Progress = None) -> Any:
         """What is near to a text that is not in the index; of a sequence of texts, a list.
 
         Parameters
@@ -320,14 +320,15 @@ class Index:
         rows : int
             How many of each list at most.
         inside : float, optional
-            Also documents that the text stands inside of, or that stand inside it: the least share,
-            as 0.5, of the words of what stands inside. The first time all texts are read.
+            Least share of the words of what stands inside, of documents that the text stands inside
+            of, or that stand inside it. None: these are not looked for. The first time all texts are
+            read.
 
         Returns
         -------
         dict, or list of dicts
             ``near``, a list of dicts of ``docid``, ``id`` and ``similarity``, nearest first; with
-            `inside` also ``inside`` and ``holds``, of ``docid``, ``id`` and ``share``: as ``descry
+            `inside` not None also ``inside`` and ``holds``, of ``docid``, ``id`` and ``share``: as ``descry
             similar --documents`` prints them.
 
         Raises

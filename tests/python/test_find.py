@@ -29,7 +29,7 @@ def test_each_text_finds_itself_and_its_copies(prepared):
     [row] = one["near"]
     assert row["id"] == "d7"
     assert row["similarity"] == pytest.approx(1 - descry.distance(TEXTS[7], " ".join(changed)), abs=2e-6)
-    assert prepared.find(["", None, "no such words at all in any of these"]) == [{"near": []}] * 3
+    assert prepared.find(["", None, "no such words at all in any of these"]) == [{"near": [], "inside": [], "holds": []}] * 3
     assert prepared.find([]) == []
 
 

@@ -154,7 +154,7 @@ class DocumentFinder {
           texts_(db_, schema_),
           apart_fields_(apart_fields),
           reader_(finder) {
-        options_.inside = !arguments.inside.empty();
+        options_.inside = true;
         options_.share = distance_from(arguments.share);
         options_.rows = arguments.rows;
         if (!apart_fields.empty()) builder_.emplace(schema_, BuildOptions{names(), false});
@@ -176,14 +176,12 @@ class DocumentFinder {
                 near.back()["differences"] = differences_from(document, other.document);
         }
         Json out = {{"id", document.id}, {"near", std::move(near)}};
-        if (options_.inside) {
-            for (const auto& [name, list] :
-                 {std::pair("inside", &found.inside), std::pair("holds", &found.holds)}) {
-                out[name] = Json::array();
-                for (const InsideDocument& other : *list) {
-                    out[name].push_back(named(other.document));
-                    out[name].back()["share"] = rounded(share_of(other.share));
-                }
+        for (const auto& [name, list] :
+             {std::pair("inside", &found.inside), std::pair("holds", &found.holds)}) {
+            out[name] = Json::array();
+            for (const InsideDocument& other : *list) {
+                out[name].push_back(named(other.document));
+                out[name].back()["share"] = rounded(share_of(other.share));
             }
         }
         line = json_text(out);
@@ -312,8 +310,8 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     command
         .add_flag(fmt::format("--inside{{{}}}", arguments->share), arguments->inside,
                   fmt::format("List documents that it stands inside of, or that stand inside it, "
-                              "by SHARE of their words (if omitted: {}); with --documents, beside "
-                              "near-duplicates",
+                              "by SHARE of their words (if omitted: {}); --documents lists them "
+                              "always",
                               arguments->share))
         ->type_name("[=SHARE]")
         ->check(check_finite)
