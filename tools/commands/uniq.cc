@@ -401,7 +401,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const cut =
         command
             .add_flag("--cut", arguments->cuts,
-                      "Remove repeated paragraphs or lines from the documents, except the first")
+                      "Remove repeated paragraphs or lines from the documents; one of each is kept")
             ->needs(by);
     command
         .add_flag("--drop-empty", arguments->drops_emptied,
