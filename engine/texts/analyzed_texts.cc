@@ -41,13 +41,15 @@ AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, const Work& work)
     const Pool<WordAnalyzer>::Loan tried(analyzers_);
 }
 
-void AnalyzedTexts::add(std::span<const std::string_view> texts) {
+std::vector<std::size_t> AnalyzedTexts::add(std::span<const std::string_view> texts,
+                                            std::uint32_t min_words) {
     if (texts.size() >= std::numeric_limits<DocumentNumber>::max() - size())
         throw std::length_error("more texts than documents can be numbered");
     struct Analyzed {
         std::string words;
         std::uint64_t text_hash = 0;
     };
+    std::vector<std::size_t> taken;
     std::vector<Analyzed> batch;
     for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_BATCH) {
         batch.resize(std::min(TEXTS_OF_A_BATCH, texts.size() - begin));
@@ -58,11 +60,15 @@ void AnalyzedTexts::add(std::span<const std::string_view> texts) {
                 batch[i] = {joined_words_of(**analyzer, text), folded_text_hash(text)};
             };
         });
-        for (const Analyzed& analyzed : batch) {
-            documents_->add(analyzed.words, analyzed.text_hash);
-            words_.push_back(words_in(analyzed.words));
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            const std::uint32_t words = words_in(batch[i].words);
+            if (words < min_words) continue;
+            documents_->add(batch[i].words, batch[i].text_hash);
+            words_.push_back(words);
+            taken.push_back(begin + i);
         }
     }
+    return taken;
 }
 
 void AnalyzedTexts::keep_only(const std::function<bool(DocumentNumber)>& keeps,

@@ -40,7 +40,10 @@ class AnalyzedTexts {
     /// @exception std::length_error more than 2^32 - 2 in all. @exception std::system_error the
     /// disk is full. @exception Stopped
     /// Cost: the analysis of the texts, on all threads. Memory: the words of 4,096 texts.
-    void add(std::span<const std::string_view> texts);
+    void add(std::span<const std::string_view> texts) { add(texts, 0); }
+
+    /// Takes those that have so many words. @return which, as places in @a texts, ascending
+    std::vector<std::size_t> add(std::span<const std::string_view> texts, std::uint32_t min_words);
 
     /// Keeps those that @a keeps, which are numbered anew. Cost: a copy.
     void keep_only(const std::function<bool(DocumentNumber)>& keeps,

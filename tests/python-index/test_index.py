@@ -238,7 +238,7 @@ def test_texts_are_near_to_what_their_documents_are(path, texts):
     found = index.similar([texts[id] for id in ids], rows=1000)
     assert index.similar(texts[ids[0]], rows=1000) == found[0]
     for id, one in zip(ids, found):
-        assert list(one) == ["near"] and all(list(row) == ["docid", "id", "similarity"] for row in one["near"])
+        assert list(one) == ["near", "inside", "holds"] and all(list(row) == ["docid", "id", "similarity"] for row in one["near"])
         near = {row["id"]: row["similarity"] for row in one["near"]}
         assert near.pop(id) >= 0.9999
         others = {other.id: 1 - other.distance for other in descry.index.similar(path, id, 1000) if other.near}
@@ -262,7 +262,7 @@ def test_an_open_index_answers_as_the_program_and_goes_on_while_it_is_written(tm
     path = tmp_path / "db"
     program("index", path, tmp_path / "docs.jsonl", "--quiet")
     told = [json.loads(line) for line in program(
-        "similar", path, "--documents", tmp_path / "docs.jsonl", "--inside").splitlines()]
+        "similar", path, "--documents", tmp_path / "docs.jsonl").splitlines()]
     index = descry.index.Index(path, threads=2)
     asked = list(texts.values())[:500]
     found = index.similar(asked, inside=0.5)

@@ -29,6 +29,8 @@ extern const FileKind PREPARED_FILE;
 extern const FileKind GROUP_FILE;
 /// Lines id, id and a number from 0 to 1: of `uniq --dropped` and `evaluate --make-gold`.
 extern const FileKind PAIR_FILE;
+/// Lines of `uniq --pieces`: id, two places, id, two places, a number from 0 to 1 and a count.
+extern const FileKind PIECE_FILE;
 /// Lines id, id and keep or drop: of `review`.
 extern const FileKind DECISION_FILE;
 /// A page that descry made.

@@ -42,24 +42,39 @@ bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-// The third field of the first line that is not empty, of whatever system; empty where it is not
-// the last, and no word of uniq --dropped or --kept-apart follows.
-std::string third_field(std::istream& file) {
+// Those of the first line that is not empty, of whatever system.
+std::vector<std::string> first_fields(std::istream& file) {
     constexpr std::string_view LINE_ENDS = "\r\n";
     const std::string head = head_of(file, HEAD_BYTES);
     std::string_view line = head;
     if (line.starts_with(UTF8_MARK)) line.remove_prefix(UTF8_MARK.size());
     line.remove_prefix(std::min(line.find_first_not_of(LINE_ENDS), line.size()));
     const auto fields = split_list(line.substr(0, line.find_first_of(LINE_ENDS)), '\t');
+    return {fields.begin(), fields.end()};
+}
+
+// The third of them; empty where it is not the last, and no word of uniq --dropped or --kept-apart
+// follows.
+std::string third_field(std::istream& file) {
+    const auto fields = first_fields(file);
     const bool is_last =
         fields.size() == 3 || (fields.size() > 3 && (fields[3] == "near" || fields[3] == "inside" ||
                                                      fields[3] == "holds" || fields[3] == "apart"));
-    return is_last ? std::string(fields[2]) : std::string();
+    return is_last ? fields[2] : std::string();
+}
+
+bool is_share(const std::string& text) {
+    const auto number = number_of<double>(text);
+    return number && *number >= 0 && *number <= 1;
 }
 
 bool is_pair(std::istream& file) {
-    const auto number = number_of<double>(third_field(file));
-    return number && *number >= 0 && *number <= 1;
+    return is_share(third_field(file));
+}
+
+bool is_piece(std::istream& file) {
+    const auto fields = first_fields(file);
+    return fields.size() == 8 && is_share(fields[6]) && number_of<std::uint64_t>(fields[7]);
 }
 
 bool is_decision(std::istream& file) {
@@ -77,6 +92,7 @@ const FileKind MODEL_FILE{"a model", is_model};
 const FileKind PREPARED_FILE{"a prepared file", PreparedReader::is_prepared};
 const FileKind GROUP_FILE{"a groups file", is_group};
 const FileKind PAIR_FILE{"a dropped-documents file", is_pair};
+const FileKind PIECE_FILE{"a pieces file", is_piece};
 const FileKind DECISION_FILE{"a decisions file", is_decision};
 const FileKind PAGE_FILE{"a report of descry", is_page};
 

@@ -11,9 +11,11 @@
 #include "tools/arguments/model_file.h"
 #include "tools/arguments/model_options.h"
 #include "tools/commands/shared/commands.h"
+#include "tools/input/parsing/member_path.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
 #include "tools/unique/looked_at.h"
+#include "tools/unique/piece_run.h"
 #include "tools/unique/record_output.h"
 #include "tools/unique/state_file.h"
 #include "tools/unique/unique_run.h"
@@ -38,6 +40,10 @@ struct UniqArguments {
     std::string report;
     std::string refused;
     std::string decisions;
+    std::string by;
+    std::string pieces;
+    bool cuts = false;
+    bool drops_emptied = false;
 };
 
 /// What could not be read, as it came.
@@ -64,6 +70,29 @@ class RefusedRecords {
     OutputFile out_;
     std::string header_;
 };
+
+// Lets what is rejected be saved. @return where; null where no file is named
+std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptions& input) {
+    if (path.empty()) return nullptr;
+    auto refused = std::make_unique<RefusedRecords>(path);
+    input.take_refused = [saved = refused.get()](std::string_view record, std::string_view header) {
+        saved->add(record, header);
+    };
+    return refused;
+}
+
+// What was not read, or is printed otherwise than it came.
+void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Diagnostics& problems,
+                   Console& console) {
+    if (refused != nullptr) refused->commit();
+    problems.summarize();
+    if (problems.savable() != 0 && refused == nullptr) {
+        console.note("rejected records were not written; --refused FILE saves them");
+    }
+    if (input.turns_rows_into_json()) {
+        console.note("inputs mix tables and other formats; writing table rows as JSON lines");
+    }
+}
 
 // Takes the prepared files out of the references; what comes later is compared as their model says.
 std::optional<PreparedDocuments> read_prepared_references(UniqArguments& arguments,
@@ -135,7 +164,7 @@ void tell_of_files(const UniqArguments& arguments, Console& console) {
           std::pair("held references", &arguments.held),
           std::pair("documents kept apart", &arguments.kept_apart),
           std::pair("groups", &arguments.groups), std::pair("rejected records", &arguments.refused),
-          std::pair("report", &arguments.report)}) {
+          std::pair("report", &arguments.report), std::pair("pieces", &arguments.pieces)}) {
         if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
     }
     if (!written.empty()) console.note("wrote {}", fmt::join(written, ", "));
@@ -206,6 +235,80 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
     return text;
 }
 
+// What is said of documents is of no piece of one. @param command whose options were read
+void check_pieces(const UniqArguments& arguments, const CLI::App& command) {
+    for (const char* const option :
+         {"--reference", "--holds", "--held-words", "--held", "--inside", "--inside-words",
+          "--groups", "--report", "--dropped", "--mark", "--decisions", "--kept-apart", "--keep",
+          "--prefer", "--model", "--mail", "--update"}) {
+        if (command.get_option(option)->count() == 0) continue;
+        throw std::invalid_argument(fmt::format(
+            "--by {} compares pieces of documents, not documents; omit {}", arguments.by, option));
+    }
+    const auto& apart = arguments.grouping.choices().keep_apart;
+    if (apart && !apart->fields.empty()) {
+        throw std::invalid_argument(
+            fmt::format("--keep-apart {}: pieces have no fields; with --by, use numbers or nothing",
+                        apart->fields.front()));
+    }
+    if (!arguments.cuts) return;
+    const auto& texts = arguments.spool.input.text_fields;
+    const MemberPath path(texts.front());
+    bool is_one = texts.size() == 1;
+    for (std::size_t i = 0; i < path.size(); ++i)
+        is_one = is_one && !path.leads_to(i, "*");
+    if (is_one) return;
+    throw std::invalid_argument(
+        fmt::format("--text-field {} joins several values, from which --cut cannot remove pieces; "
+                    "name one value, or omit --cut",
+                    arguments.spool.input.text_names()));
+}
+
+int run_pieces(UniqArguments& arguments, Console& console) {
+    GroupingOptions grouping = arguments.grouping.choices();
+    if (!grouping.keep_apart) grouping.keep_apart = KeepApart{.numbers = true};
+    SpoolOptions spool = arguments.spool;
+    spool.recipe = arguments.grouping.recipe();
+    spool.pieces = arguments.by == "line" ? PieceKind::LINE : PieceKind::PARAGRAPH;
+    spool.keeps_texts = arguments.cuts;
+    spool.work = console.work();
+    Diagnostics problems;
+    problems.show_details(console.is_verbose());
+    const auto refused = save_refused(arguments.refused, spool.input);
+    PieceRun run(spool, grouping);
+    run.read(arguments.inputs, problems);
+    run.group(!arguments.pieces.empty());
+    if (!arguments.pieces.empty()) run.write_pieces(arguments.pieces);
+    CutCounts cut;
+    if (arguments.cuts) {
+        cut = run.write_cut("-", arguments.drops_emptied, problems);
+    } else {
+        run.write_all("-");
+    }
+    tell_of_input(run.input(), refused.get(), problems, console);
+    const GroupedTexts& grouped = run.grouped();
+    console.note(
+        "{}{}: {} of {} or more words, {} repeated ({:.1f}%); {}; distance {} "
+        "({:.1f} s)",
+        counted(run.input().size(), "document"), arguments.drops_emptied ? "" : ", all printed",
+        counted(grouped.documents(), arguments.by.c_str()), spool.piece_words,
+        grouped_digits(grouped.dropped()),
+        100.0 * static_cast<double>(grouped.dropped()) /
+            static_cast<double>(std::max<std::uint64_t>(1, grouped.documents())),
+        counted(grouped.groups().groups, "group"),
+        share_of(grouped.model().parameters().grouping.distance), console.seconds());
+    if (arguments.cuts) {
+        console.note("cut {} ({}) from {}; {} became empty{}",
+                     counted(cut.pieces, arguments.by.c_str()), counted(cut.bytes, "byte"),
+                     counted(cut.documents, "document"), grouped_digits(cut.emptied),
+                     arguments.drops_emptied ? " and were dropped"
+                     : cut.emptied == 0      ? ""
+                                             : "; --drop-empty drops them");
+    }
+    tell_of_files(arguments, console);
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
     if (!arguments.report.empty() && TextOrder(arguments.spool.order).keeps_none()) {
@@ -236,13 +339,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     spool.work = console.work();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
-    std::optional<RefusedRecords> refused;
-    if (!arguments.refused.empty()) {
-        refused.emplace(arguments.refused);
-        spool.input.take_refused = [&refused](std::string_view record, std::string_view header) {
-            refused->add(record, header);
-        };
-    }
+    const auto refused = save_refused(arguments.refused, spool.input);
     std::optional<Decisions> decisions;
     if (!arguments.decisions.empty()) decisions = Decisions::read(arguments.decisions);
     if (!arguments.kept_apart.empty()) check_kept_apart(options, prepared.has_value());
@@ -267,15 +364,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
     arguments.marks ? run.write_marked("-") : run.write_kept("-");
-    if (refused) refused->commit();
     if (state) state->commit();
-    problems.summarize();
-    if (problems.savable() != 0 && !refused) {
-        console.note("rejected records were not written; --refused FILE saves them");
-    }
-    if (run.turns_rows_into_json()) {
-        console.note("inputs mix tables and other formats; writing table rows as JSON lines");
-    }
+    tell_of_input(run.input(), refused.get(), problems, console);
 
     const GroupedTexts& grouped = run.grouped();
     const std::uint64_t documents = grouped.documents();
@@ -355,6 +445,30 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare(add_option(command, "--decisions", arguments->decisions, "FILE",
                        "Keep documents that FILE, written by descry review, marks keep"),
             FileUse::FILES);
+    CLI::Option* const by =
+        add_option(command, "--by", arguments->by, "PIECE",
+                   "Compare documents; or find paragraphs or lines that repeat, and print all "
+                   "documents; numbers are kept apart then, unless --keep-apart nothing [default: "
+                   "document]")
+            ->check(CLI::IsMember({"document", "paragraph", "line"}));
+    add_option(command, "--piece-words", arguments->spool.piece_words, "N",
+               "Least number of words of a paragraph or line that --by compares")
+        ->check(CLI::Range(1, 1'000'000))
+        ->needs(by);
+    CLI::Option* const pieces = add_option(
+        command, "--pieces", arguments->pieces, "FILE",
+        "Write one TSV line per repeated paragraph or line to FILE: id, first byte, end, kept id, "
+        "first byte, end, similarity, occurrences");
+    declare_output(command, pieces->needs(by), FileUse::BESIDE, PIECE_FILE);
+    CLI::Option* const cut =
+        command
+            .add_flag("--cut", arguments->cuts,
+                      "Remove repeated paragraphs or lines from the documents; one of each is kept")
+            ->needs(by);
+    command
+        .add_flag("--drop-empty", arguments->drops_emptied,
+                  "Do not print documents that --cut leaves empty")
+        ->needs(cut);
     CLI::Option* const model = add_option(
         command, "--model", arguments->model, "FILE",
         "Use this model file instead of learning a model from the input; - for standard input");
@@ -367,7 +481,10 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     command.footer("descry uniq harbour.jsonl --dropped dropped.tsv > kept.jsonl");
     finish_command(command, console, action, [arguments, &command, &console] {
         arguments->is_order_given = command.count("--keep") > 0 || command.count("--prefer") > 0;
-        return run_uniq(*arguments, console);
+        const bool by_document = arguments->by.empty() || arguments->by == "document";
+        if (by_document) return run_uniq(*arguments, console);
+        check_pieces(*arguments, command);
+        return run_pieces(*arguments, console);
     });
 }
 

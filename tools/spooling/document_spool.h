@@ -40,6 +40,8 @@ class DocumentSpool {
     /// @exception std::system_error the disk is full
     void add(const SpooledDocument& document, std::shared_ptr<const std::string> header);
 
+    std::size_t size() const { return records_.size(); }
+
     /// @exception std::system_error
     SpooledDocument read(DocumentNumber document) const;
 

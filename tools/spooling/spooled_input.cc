@@ -1,6 +1,7 @@
 #include "tools/spooling/spooled_input.h"
 
 #include <algorithm>
+#include <cstring>
 #include <future>
 #include <optional>
 #include <stdexcept>
@@ -51,6 +52,10 @@ std::string name_with_place(const SpooledDocument& document) {
     std::string place = document.place;
     repair_utf8(place);
     return place.append(":").append(document.id);
+}
+
+void add_piece(const SpooledPiece& piece, RecordFile& pieces) {
+    pieces.add(std::string_view(reinterpret_cast<const char*>(&piece), sizeof piece));
 }
 
 [[noreturn]] void refuse_field(std::string_view location, std::string_view field) {
@@ -146,6 +151,7 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
     };
     DocumentSpool documents;
     RecordFile fields;
+    std::vector<DocumentNumber> numbers(size() + 1, 0);  // of those that are kept
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
         const auto header = documents_.header_of(number);
@@ -155,10 +161,20 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
             continue;
         }
         documents.add(document, header);
+        numbers[number] = static_cast<DocumentNumber>(documents.size());
         if (options_.keeps_fields) fields.add(encode_field_values(this->fields(number)));
     }
-    texts_.keep_only([&](DocumentNumber number) { return !is_misfit(number); },
-                     options_.apart_fields);
+    RecordFile pieces;
+    texts_.keep_only(
+        [&](DocumentNumber number) {
+            if (!options_.pieces) return numbers[number] != 0;
+            const SpooledPiece piece = this->piece(number);
+            const DocumentNumber document = numbers[piece.document];
+            if (document != 0) add_piece({document, piece.range}, pieces);
+            return document != 0;
+        },
+        options_.apart_fields);
+    pieces_ = std::move(pieces);
     documents_ = std::move(documents);
     fields_ = std::move(fields);
 }
@@ -184,6 +200,7 @@ std::string SpooledInput::take_record(InputDocument& document) const {
 }
 
 void SpooledInput::analyze(Batch& batch) {
+    if (options_.pieces) return analyze_pieces(batch);
     std::vector<std::string> own;
     std::vector<std::string_view> texts;
     for (const Entry& entry : batch) {
@@ -194,6 +211,39 @@ void SpooledInput::analyze(Batch& batch) {
     texts_.add(texts);
     parallel_each(options_.work.threads, batch.size(), FIELDS_AT_ONCE,
                   [&] { return [&](std::size_t i) { take_fields(batch[i]); }; });
+}
+
+void SpooledInput::analyze_pieces(Batch& batch) {
+    // A character may be several words ("ﷺ").
+    const auto has_few_words = [this](const TextRange& piece) {
+        return 2 * (piece.end - piece.begin) < options_.piece_words;
+    };
+    std::vector<std::string_view> texts;
+    for (Entry& entry : batch) {
+        entry.pieces = pieces_of(entry.document.text, *options_.pieces);
+        std::erase_if(entry.pieces, has_few_words);
+        for (const TextRange& piece : entry.pieces)
+            texts.push_back(
+                std::string_view(entry.document.text).substr(piece.begin, piece.end - piece.begin));
+    }
+    const std::vector<std::size_t> taken = texts_.add(texts, options_.piece_words);
+    auto next = taken.begin();
+    std::size_t place = 0;
+    for (Entry& entry : batch) {
+        for (const TextRange& piece : std::exchange(entry.pieces, {})) {
+            if (next == taken.end() || *next != place++) continue;
+            entry.pieces.push_back(piece);
+            ++next;
+        }
+    }
+}
+
+SpooledPiece SpooledInput::piece(DocumentNumber number) const {
+    std::string bytes;
+    pieces_.read(number - 1, bytes);
+    SpooledPiece piece;
+    std::memcpy(&piece, bytes.data(), sizeof piece);
+    return piece;
 }
 
 void SpooledInput::take_fields(Entry& entry) const {
@@ -226,8 +276,11 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
         values.push_back(value_of(document, names, field));
         if (values.back()) ordering_fields_.insert(field);
     }
-    spooled.order = order_.key_of({values.begin(), values.end()}, texts_.words_of(number),
-                                  options_.first_number + (number - 1));
+    spooled.order =
+        order_.key_of({values.begin(), values.end()}, options_.pieces ? 0 : texts_.words_of(number),
+                      options_.first_number + (number - 1));
+    for (const TextRange& piece : entry.pieces)
+        add_piece({number, piece}, pieces_);
     if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "engine/keys/field_values.h"
 #include "engine/mechanics/record_file.h"
 #include "engine/texts/analyzed_texts.h"
+#include "engine/texts/text_pieces.h"
 #include "tools/input/input_reader.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/messages/diagnostics.h"
@@ -47,7 +49,17 @@ struct SpoolOptions {
     bool keeps_fields = false;
     /// By whose values documents are kept apart (KeepApart::fields).
     std::vector<std::string> apart_fields;
+    /// Not documents are texts to be grouped, but their pieces of so many words; their order is
+    /// that of the input, and no field keeps them apart.
+    std::optional<PieceKind> pieces;
+    std::uint32_t piece_words = 20;
     Work work;
+};
+
+/// A piece of a document, and where it stands in the document's text.
+struct SpooledPiece {
+    std::uint64_t document = 0;
+    TextRange range;
 };
 
 /// Documents numbered from 1 on.
@@ -61,8 +73,10 @@ class SpooledInput {
     /// @throws std::runtime_error a record has a field that is to be appended to it
     void read(const std::vector<std::string>& inputs, bool keeps_records, Diagnostics& problems);
 
-    std::size_t size() const { return texts_.size(); }
+    std::size_t size() const { return documents_.size(); }
+    /// Of the documents, or of the pieces, which are numbered from 1 on in the order of documents.
     const AnalyzedTexts& texts() const { return texts_; }
+    SpooledPiece piece(DocumentNumber number) const;
     /// An id that several documents have is written with its place before it, `FILE:LINE:ID`; where
     /// several have that place, too, the second one has `#2` behind it.
     SpooledDocument document(DocumentNumber document) const;
@@ -77,6 +91,8 @@ class SpooledInput {
     const TableHeaders& headers() const { return headers_; }
     /// Whether all records are rows of tables, and there is a table.
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
+    /// Whether rows of tables become lines of JSON, as not all documents are rows.
+    bool turns_rows_into_json() const { return headers_.first() != nullptr && !is_table(); }
     const TextOrder& order() const { return order_; }
 
     /// @throws std::runtime_error documents are kept apart by a field that none has
@@ -90,12 +106,14 @@ class SpooledInput {
         InputDocument document;
         FieldValues fields;          // where some are kept apart
         std::string fields_to_tell;  // encode_field_values()
+        std::vector<TextRange> pieces;
     };
     using Batch = std::vector<Entry>;
 
     std::shared_ptr<const std::string> take_header(TableHeader header);
     std::string take_record(InputDocument& document) const;
     void analyze(Batch& batch);
+    void analyze_pieces(Batch& batch);
     void take_fields(Entry& entry) const;
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
@@ -106,6 +124,7 @@ class SpooledInput {
     DocumentSpool documents_;
     std::vector<std::string> text_names_;  // of fields that hold id or text
     RecordFile fields_;                    // by number less one, where they are kept
+    RecordFile pieces_;                    // the same of pieces
     std::set<std::string> field_names_;    // of all documents, where some are kept apart
     RepeatedIds repeated_ids_;
     RepeatedIds repeated_names_;                                        // places and ids

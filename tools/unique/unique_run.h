@@ -64,10 +64,7 @@ class UniqueRun {
     /// would be kept. Needs SpoolOptions::appended_fields, MARK_NAMES.
     void write_marked(const std::string& path) const;
 
-    /// Whether rows of tables become lines of JSON, as not all documents are rows.
-    bool turns_rows_into_json() const {
-        return input_.headers().first() != nullptr && !input_.is_table();
-    }
+    const SpooledInput& input() const { return input_; }
 
     /// Writes a line for each document that is left out: its id, that of the document that stays in
     /// its place (GroupedTexts::kept_for()), their similarity, `near`, and the fields in which they

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/input/bytes/byte_source.h"
@@ -77,6 +78,11 @@ class CsvRow {
 
     /// A cell as it was meant. @param bytes those of the last read()
     std::string cell(std::string_view bytes, std::size_t number) const;
+
+    /// Its first byte and the one behind it, within its quotes.
+    std::pair<std::size_t, std::size_t> place(std::size_t number) const {
+        return {cells_[number].begin, cells_[number].end};
+    }
 
     /// Whether a cell stands in quotes.
     bool is_quoted(std::size_t number) const { return cells_[number].is_quoted; }
