@@ -3,7 +3,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -31,8 +30,6 @@
 #include <descry/prepared/prepared_writer.h>
 #include "engine/report/chosen_pairs.h"
 #include "engine/report/groups_page.h"
-#include "engine/texts/held_place.h"
-#include "engine/texts/inside_texts.h"
 #include "engine/texts/joined_words.h"
 #include <descry/texts/group_texts.h>
 
@@ -42,6 +39,7 @@
 #include "python/src/dealt_keys.h"
 #include "python/src/finding.h"
 #include "python/src/grouping.h"
+#include "python/src/held.h"
 #include "python/src/interruptible.h"
 #include "python/src/signing.h"
 #include "python/src/text_table.h"
@@ -139,38 +137,6 @@ std::unique_ptr<Prepared> prepare(const TextTable& table, const Model& model,
         writer.finish();
     });
     return prepared;
-}
-
-// The references of @a table that its documents hold, and where in @a texts, which are its
-// documents: rows of both, share, first and last byte, bits, words that differ.
-nb::list held(const TextTable& table, const std::vector<std::string>& texts, double share,
-              std::uint32_t words, nb::handle callback) {
-    std::vector<HeldItem> held;
-    std::vector<HeldPlace> places;
-    const auto references = static_cast<DocumentNumber>(table.references());
-    run_with(table, callback, [&](const Progress&) {
-        const auto& documents = table.texts().documents();
-        const auto numbers = [](DocumentNumber begin, std::size_t end) {
-            std::vector<DocumentNumber> all(end - begin);
-            std::iota(all.begin(), all.end(), begin);
-            return all;
-        };
-        const auto readers = text_readers(nullptr, documents);
-        held = find_held(numbers(1, references + 1),
-                         numbers(references + 1, documents->size() + 1), readers,
-                         {distance_from(share), words, false}, documents->work());
-        WordAnalyzer analyzer(table.texts().recipe());
-        const ReadText read = readers();
-        for (const HeldItem& item : held)
-            places.push_back(held_place(read(item.item)->utf8(), read(item.document)->utf8(),
-                                        texts[item.document - references - 1], analyzer));
-    });
-    nb::list rows;
-    for (std::size_t i = 0; i < held.size(); ++i)
-        rows.append(nb::make_tuple(held[i].document - references - 1, held[i].item - 1,
-                                   share_of(held[i].share), places[i].first, places[i].last,
-                                   held[i].bits, places[i].differing));
-    return rows;
 }
 
 // Checks all of it, as whatever it came from may have lost a part.

@@ -280,7 +280,7 @@ def test_documents_of_any_input(descry, few, tmp_path):
     assert near["differences"]["shown"][0]["a"].split() == varied(4)[:4]
     strange = write_jsonl(tmp_path / "strange.jsonl", documents_of({"new": [f"x{i}" for i in range(40)]}))
     assert descry("similar", few, "--documents", strange, code=NOTHING_FOUND).json_lines() == [
-        {"id": "new", "near": []}]
+        {"id": "new", "near": [], "inside": [], "holds": []}]
 
 
 def test_rejected_documents_are_counted(descry, few, tmp_path):
