@@ -21,7 +21,7 @@ def test_examples(tmp_path, monkeypatch):
                 continue
         exec(compile(code, str(PAGE), "exec"), names)
         ran.append(needed)
-    assert ran.count("") == 4
+    assert ran.count("") == 5
     if set(ran) != {"", "pandas", "polars", "duckdb", "datasets"}:
         pytest.skip(f"ran: {', '.join(filter(None, ran))}; the other libraries are not installed")
 

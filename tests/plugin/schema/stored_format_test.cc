@@ -19,7 +19,7 @@ using namespace testing;
 constexpr Slot ALL_SLOTS[] = {
     Slot::GROUP,        Slot::DESCRIPTIVE, Slot::TEXT_PROFILE,       Slot::EXACT,
     Slot::TERM_PROFILE, Slot::STATE,       Slot::DESCRIPTIVE_STABLE, Slot::TERM_BANDS,
-    Slot::SIMHASH,      Slot::BBIT,        Slot::SEQUENCE_KEYS};
+    Slot::SIMHASH,      Slot::BBIT,        Slot::SEQUENCE_KEYS,      Slot::INSIDE};
 
 // The numbers are in other people's indexes and scripts (CONTRACT).
 TEST(Slots, NumbersAndNamesArePinned) {
@@ -33,7 +33,8 @@ TEST(Slots, NumbersAndNamesArePinned) {
                                                                   {1007, "term-bands"},
                                                                   {1008, "simhash"},
                                                                   {1009, "bbit"},
-                                                                  {1010, "sequence-keys"}};
+                                                                  {1010, "sequence-keys"},
+                                                                  {1011, "inside"}};
     const Schema schema;
     for (std::size_t i = 0; i < pinned.size(); ++i) {
         EXPECT_EQ(schema.slot(ALL_SLOTS[i]), pinned[i].first);
@@ -53,7 +54,7 @@ TEST(Slots, WhatTheyAreMadeOf) {
     }
     EXPECT_EQ(signature_names(),
               "group, descriptive, descriptive-stable, text-profile, exact, term-profile, simhash, "
-              "bbit");
+              "bbit, inside");
 }
 
 // Keys that databases hold: XXH3-128 of the model's id and the value's 8 little-endian bytes, and
