@@ -29,6 +29,19 @@ std::uint32_t count_words(const CanonicalText& text) {
     return static_cast<std::uint32_t>(1 + std::ranges::count(text.utf8(), ' '));
 }
 
+auto place_of_pair(const InsidePair& pair) {
+    return std::pair(pair.container, pair.document);
+}
+
+// Where those of each container begin, and the end. @param pairs sorted by place_of_pair()
+std::vector<std::size_t> begins_of_containers(const std::vector<InsidePair>& pairs) {
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (i == 0 || pairs[i].container != pairs[i - 1].container) begins.push_back(i);
+    begins.push_back(pairs.size());
+    return begins;
+}
+
 std::vector<std::uint32_t> words_of_each(const std::vector<DocumentNumber>& documents,
                                          const std::function<ReadText()>& read_text,
                                          const Work& work) {
@@ -42,13 +55,37 @@ std::vector<std::uint32_t> words_of_each(const std::vector<DocumentNumber>& docu
     return words;
 }
 
-// Pairs whose documents' shingles are alike, of unknown shares.
-class CandidateSearch {
+// How much of texts stands in another.
+class Verifier {
   public:
-    CandidateSearch(const std::vector<DocumentNumber>& documents,
-                    const std::vector<DocumentNumber>& containers, bool longer,
-                    const std::function<ReadText()>& read_text, const InsideLimits& limits,
-                    const Work& work)
+    explicit Verifier(const InsideLimits& limits) : limits_(limits) {}
+
+    // @param text outlives the next calls
+    void take_container(const CanonicalText& text) { container_.assign(text.utf8()); }
+
+    // 0: not enough.
+    DistanceMillionths share_of(const CanonicalText& text) {
+        words_.assign(text.utf8());
+        if (words_.size() < limits_.min_words) return 0;
+        const auto match = container_.find(words_, limits_.share);
+        const bool is_apart =
+            match && limits_.keep_apart_numbers && container_.numbers_differ(words_, *match);
+        return match && !is_apart ? match->share() : 0;
+    }
+
+  private:
+    InsideLimits limits_;
+    ContainerText container_;
+    HashedWords words_;
+};
+
+// Pairs whose documents' shingles are alike, and that hold.
+class InsideSearch {
+  public:
+    InsideSearch(const std::vector<DocumentNumber>& documents,
+                 const std::vector<DocumentNumber>& containers, bool longer,
+                 const std::function<ReadText()>& read_text, const InsideLimits& limits,
+                 const Work& work)
         : documents_(documents),
           containers_(containers),
           longer_(longer),
@@ -87,18 +124,22 @@ class CandidateSearch {
                                                    READ_AT_ONCE);
         SharedProgress progress(work_.progress, "documents looked up", containers_.size());
         parallel_ranges(work_.threads, containers_.size(), READ_AT_ONCE, [&] {
-            return [&, read = read_text_(), scratch = ShingleTable::Scratch()](
-                       std::size_t begin, std::size_t end) mutable {
+            return [&, read = read_text_(), scratch = ShingleTable::Scratch(),
+                    verifier = Verifier(limits_)](std::size_t begin, std::size_t end) mutable {
                 for (std::size_t i = begin; i < end; ++i) {
                     const auto container = read(containers_[i]);
                     if (!container) continue;
                     const std::uint32_t most = longer_ ? count_words(*container) : UINT32_MAX;
                     const auto here = word_shingles(container->utf8());
+                    bool is_first = true;
                     for (const std::uint32_t text : table.candidates(here, scratch)) {
-                        const std::uint32_t words = words_[texts[text]];
-                        if (words < most)
-                            found[begin / READ_AT_ONCE].push_back(
-                                {documents_[texts[text]], containers_[i], words, 0});
+                        InsidePair pair{documents_[texts[text]], containers_[i],
+                                        words_[texts[text]], 0};
+                        if (pair.words >= most) continue;
+                        if (is_first) verifier.take_container(*container);
+                        is_first = false;
+                        pair.share = verifier.share_of(*read(pair.document));
+                        if (pair.share != 0) found[begin / READ_AT_ONCE].push_back(pair);
                     }
                 }
                 progress.step(end - begin);
@@ -194,30 +235,16 @@ double bits_of(const HashedWords& words, const InsideMatch& match, const Rarity&
 
 void verify_inside(std::vector<InsidePair>& pairs, const std::function<ReadText()>& read_text,
                    const InsideLimits& limits, const Work& work) {
-    std::ranges::sort(
-        pairs, {}, [](const InsidePair& pair) { return std::pair(pair.container, pair.document); });
-    std::vector<std::size_t> begins;  // of each container's pairs
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        if (i == 0 || pairs[i].container != pairs[i - 1].container) begins.push_back(i);
-    begins.push_back(pairs.size());
-    SharedProgress progress(work.progress, "pairs compared", pairs.size());
+    std::ranges::sort(pairs, {}, place_of_pair);
+    const auto begins = begins_of_containers(pairs);
     parallel_for(work.threads, begins.size() - 1, [&] {
-        return [&, read = read_text(), container = ContainerText(),
-                words = HashedWords()](std::size_t i) mutable {
+        return [&, read = read_text(), verifier = Verifier(limits)](std::size_t i) mutable {
             const auto text = read(pairs[begins[i]].container);
-            if (text) container.assign(text->utf8());
+            if (text) verifier.take_container(*text);
             for (std::size_t p = begins[i]; p < begins[i + 1]; ++p) {
-                pairs[p].share = 0;
                 const auto inside = text ? read(pairs[p].document) : std::nullopt;
-                if (!inside) continue;
-                words.assign(inside->utf8());
-                if (words.size() < limits.min_words) continue;
-                const auto match = container.find(words, limits.share);
-                if (match &&
-                    !(limits.keep_apart_numbers && container.numbers_differ(words, *match)))
-                    pairs[p].share = match->share();
+                pairs[p].share = inside ? verifier.share_of(*inside) : 0;
             }
-            progress.step(begins[i + 1] - begins[i]);
         };
     });
 }
@@ -226,9 +253,8 @@ std::vector<InsidePair> find_inside(const std::vector<DocumentNumber>& documents
                                     const std::vector<DocumentNumber>& containers, bool longer,
                                     const std::function<ReadText()>& read_text,
                                     const InsideLimits& limits, const Work& work) {
-    auto pairs = CandidateSearch(documents, containers, longer, read_text, limits, work).find();
-    verify_inside(pairs, read_text, limits, work);
-    std::erase_if(pairs, [](const InsidePair& pair) { return pair.share == 0; });
+    auto pairs = InsideSearch(documents, containers, longer, read_text, limits, work).find();
+    std::ranges::sort(pairs, {}, place_of_pair);
     return pairs;
 }
 
@@ -285,16 +311,19 @@ std::vector<HeldItem> find_held(const std::vector<DocumentNumber>& items,
     if (pairs.empty()) return {};
     const Rarity rarity(pairs, documents, read_text, work);
     std::vector<HeldItem> held(pairs.size());
-    parallel_each(work.threads, pairs.size(), READ_AT_ONCE, [&] {
+    const auto begins = begins_of_containers(pairs);
+    parallel_for(work.threads, begins.size() - 1, [&] {
         return [&, read = read_text(), container = ContainerText(),
                 words = HashedWords()](std::size_t i) mutable {
-            const auto& [item, document, size, share] = pairs[i];
-            const auto text = read(document);
-            const auto inside = read(item);
+            const auto text = read(pairs[begins[i]].container);
             container.assign(text->utf8());
-            words.assign(inside->utf8());
-            const auto match = container.find(words, limits.share);
-            held[i] = {item, document, share, bits_of(words, *match, rarity)};
+            for (std::size_t p = begins[i]; p < begins[i + 1]; ++p) {
+                const auto inside = read(pairs[p].document);
+                words.assign(inside->utf8());
+                const auto match = container.find(words, limits.share);
+                held[p] = {pairs[p].document, pairs[p].container, pairs[p].share,
+                           bits_of(words, *match, rarity)};
+            }
         };
     });
     std::erase_if(held, [](const HeldItem& item) { return item.bits < LEAST_BITS; });

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,7 @@ namespace {
 constexpr std::uint32_t NO_PLACE = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t CHAIN_WORDS = 3;
 constexpr std::size_t MOST_PLACES = 16;
+constexpr std::size_t MOST_LOOKED_AT = 128;
 constexpr std::size_t LONGEST_GAP = 64;
 
 std::uint64_t triple_at(const HashedWords& words, std::size_t i) {
@@ -65,12 +67,12 @@ void ContainerText::assign(std::string_view text) {
     words_.assign(text);
     const std::size_t triples = words_.size() < CHAIN_WORDS ? 0 : words_.size() - CHAIN_WORDS + 1;
     mask_ = std::bit_ceil(std::max<std::size_t>(2 * words_.size(), 16)) - 1;
-    last_.assign(mask_ + 1, NO_PLACE);
-    before_.resize(triples);
-    for (std::size_t j = 0; j < triples; ++j) {
-        std::uint32_t& last = last_[triple_at(words_, j) & mask_];
-        before_[j] = last;
-        last = static_cast<std::uint32_t>(j);
+    first_.assign(mask_ + 1, NO_PLACE);
+    next_.resize(triples);
+    for (std::size_t j = triples; j-- > 0;) {
+        std::uint32_t& first = first_[triple_at(words_, j) & mask_];
+        next_[j] = first;
+        first = static_cast<std::uint32_t>(j);
     }
     vocabulary_.assign(mask_ + 1, 0);
     for (std::size_t j = 0; j < words_.size(); ++j) {
@@ -88,21 +90,39 @@ bool ContainerText::has_word(std::uint64_t hash) const {
     return vocabulary_[slot] == hash;
 }
 
+// Where triple @a i stands here, ascending: everywhere; of a frequent one, where the places of the
+// one before go on, else the first behind the chain so far.
+void ContainerText::find_places(const HashedWords& text, std::size_t i) {
+    before_.swap(here_);
+    here_.clear();
+    std::uint32_t j = first_[triple_at(text, i) & mask_];
+    for (; j != NO_PLACE && here_.size() <= MOST_PLACES; j = next_[j])
+        if (are_equal_triples(text, i, words_, j)) here_.push_back(j);
+    if (here_.size() <= MOST_PLACES) return;
+    j = here_.front();
+    here_.clear();
+    for (const std::uint32_t place : before_) {
+        if (place + CHAIN_WORDS < words_.size() && are_equal_triples(text, i, words_, place + 1))
+            here_.push_back(place + 1);
+    }
+    if (!here_.empty()) return;
+    const std::uint32_t end = tails_.empty() ? 0 : anchors_[tails_.back()].b + 1;
+    std::size_t looked_at = 0;
+    for (; j != NO_PLACE && here_.size() < MOST_PLACES && looked_at < MOST_LOOKED_AT;
+         j = next_[j], ++looked_at)
+        if (j >= end && are_equal_triples(text, i, words_, j)) here_.push_back(j);
+}
+
 // The longest ascending subsequence of the places of common triples: Hunt and Szymanski, "A fast
 // algorithm for computing longest common subsequences", 1977.
 void ContainerText::find_chain(const HashedWords& text) {
+    here_.clear();
     anchors_.clear();
     tails_.clear();
     chain_.clear();
     for (std::size_t i = 0; i + CHAIN_WORDS <= text.size(); ++i) {
-        here_.clear();
-        for (std::uint32_t j = last_[triple_at(text, i) & mask_]; j != NO_PLACE; j = before_[j]) {
-            if (!are_equal_triples(text, i, words_, j)) continue;
-            here_.push_back(j);
-            if (here_.size() > MOST_PLACES) break;
-        }
-        if (here_.size() > MOST_PLACES) continue;
-        for (const std::uint32_t j : here_) {  // descending
+        find_places(text, i);
+        for (const std::uint32_t j : here_ | std::views::reverse) {
             const auto tail = std::ranges::lower_bound(
                 tails_, j, {}, [this](std::uint32_t anchor) { return anchors_[anchor].b; });
             const auto anchor = static_cast<std::uint32_t>(anchors_.size());

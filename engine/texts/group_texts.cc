@@ -98,7 +98,7 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     grouped.take_held(std::move(held), options.drops_holders);
     if (options.inside) {
         std::vector<DocumentNumber> of_all;
-        if (order.name() != "first") {
+        if (order.name() != "first" && !order.keeps_none()) {
             for (DocumentNumber number = 1; number <= grouped.prepared(); ++number)
                 of_all.push_back(number);
             for (const DocumentNumber number : ordered)

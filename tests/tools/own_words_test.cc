@@ -27,13 +27,14 @@ TEST(OwnWords, AreWithoutQuotedLinesAndTheLineBefore) {
              "在 2026年1月3日 09:00，Anna 写道：",
              "2026年1月3日(土) 9:00、Annaさんは書きました:",
          }) {
-        EXPECT_EQ(own_words(OWN + "\n" + introduction + "\n> " + QUOTED + "> more\n"), OWN + "\n")
+        EXPECT_EQ(own_words(OWN + "\n" + introduction + "\n> " + QUOTED + "> more\n", false),
+                  OWN + "\n")
             << introduction;
         // And where the quotation has no marks: a page's.
-        EXPECT_EQ(own_words(OWN + introduction + "\n\n" + QUOTED), OWN) << introduction;
+        EXPECT_EQ(own_words(OWN + introduction + "\n\n" + QUOTED, false), OWN) << introduction;
     }
-    EXPECT_EQ(own_words("> " + QUOTED + OWN + ">> " + QUOTED + OWN), OWN + OWN);
-    EXPECT_EQ(own_words(OWN + "He wrote:\n" + QUOTED), OWN + "He wrote:\n" + QUOTED);
+    EXPECT_EQ(own_words("> " + QUOTED + OWN + ">> " + QUOTED + OWN, false), OWN + OWN);
+    EXPECT_EQ(own_words(OWN + "He wrote:\n" + QUOTED, false), OWN + "He wrote:\n" + QUOTED);
 }
 
 TEST(OwnWords, EndWhereAnEarlierMailIsJoined) {
@@ -58,23 +59,23 @@ TEST(OwnWords, EndWhereAnEarlierMailIsJoined) {
              "发件人: Anna\n发送时间: 星期六\n收件人: Bo\n主题: 办公室",
              "差出人: Anna\n送信日時: 土曜日\n宛先: Bo\n件名: 事務所",
          }) {
-        const std::string own = own_words(OWN + joint + "\n\n" + QUOTED);
+        const std::string own = own_words(OWN + joint + "\n\n" + QUOTED, false);
         EXPECT_TRUE(own == OWN || own == OWN + "________________________________\n")
             << joint << own;
     }
     // Two such lines are no header.
     const std::string list = OWN + "From: Monday\nTo: Friday\n" + QUOTED;
-    EXPECT_EQ(own_words(list), list);
+    EXPECT_EQ(own_words(list, false), list);
 }
 
 TEST(OwnWords, OfAMailThatSaysLittleAreTheWhole) {
     const std::string forwarded =
         "Fwd: office\n\n---------- Forwarded message ----------\n" + QUOTED;
-    EXPECT_EQ(own_words(forwarded), forwarded);
+    EXPECT_EQ(own_words(forwarded, true), forwarded);
     const std::string thanks = "Thanks, Anna!\n\n> " + QUOTED;
-    EXPECT_EQ(own_words(thanks), thanks);
-    EXPECT_EQ(own_words(""), "");
-    EXPECT_EQ(own_words("\n\n"), "\n\n");
+    EXPECT_EQ(own_words(thanks, false), thanks);
+    EXPECT_EQ(own_words("", true), "");
+    EXPECT_EQ(own_words("\n\n", true), "\n\n");
 }
 
 }  // namespace

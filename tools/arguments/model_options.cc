@@ -101,7 +101,8 @@ void GroupingArguments::add_holds(CLI::App& command, CLI::Option& references) {
         ->needs(&references);
     add_option(command, "--held-words", choices_.held_words, "N",
                "Least number of words of a reference that documents hold")
-        ->check(CLI::Range(4, 1'000'000));
+        ->check(CLI::Range(4, 1'000'000))
+        ->needs(&references);
 }
 
 void GroupingArguments::exclude_from(CLI::Option& model) const {

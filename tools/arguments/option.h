@@ -28,6 +28,11 @@ inline std::string check_finite(const std::string& text) {
     return is_wrong ? fmt::format("\"{}\" is no number", text) : std::string();
 }
 
+/// As a variable of a script that is not set makes a value.
+inline std::string check_not_empty(const std::string& text) {
+    return text.empty() ? "the value is empty" : std::string();
+}
+
 /// Adds an option whose value help calls @a type; what @a value holds now is the default, which
 /// help shows unless it is empty. Of a list, each use of the option adds an element. A number is
 /// finite.
@@ -43,6 +48,9 @@ CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const
     }
     if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, std::optional<double>>)
         option->check(check_finite);
+    if constexpr (std::is_same_v<Value, std::string> ||
+                  std::is_same_v<Value, std::vector<std::string>>)
+        option->check(check_not_empty);
     return option->type_name(type);
 }
 

@@ -482,6 +482,11 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     finish_command(command, console, action, [arguments, &command, &console] {
         arguments->is_order_given = command.count("--keep") > 0 || command.count("--prefer") > 0;
         const bool by_document = arguments->by.empty() || arguments->by == "document";
+        for (const char* const option : {"--pieces", "--cut", "--drop-empty", "--piece-words"}) {
+            if (by_document && command.count(option) > 0)
+                throw std::invalid_argument(
+                    fmt::format("{} needs --by paragraph or --by line", option));
+        }
         if (by_document) return run_uniq(*arguments, console);
         check_pieces(*arguments, command);
         return run_pieces(*arguments, console);

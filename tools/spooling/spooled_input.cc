@@ -63,6 +63,14 @@ void add_piece(const SpooledPiece& piece, RecordFile& pieces) {
         "{}: has the field \"{}\", which --mark appends; remove or rename it", location, field));
 }
 
+// As parse_mail() makes texts.
+bool has_subject(const InputDocument& document) {
+    return std::ranges::any_of(document.fields, [&](const InputField& field) {
+        return field.name == "subject" && !field.values.empty() &&
+               document.text.starts_with(field.values.front().text);
+    });
+}
+
 }  // namespace
 
 SpooledInput::SpooledInput(const SpoolOptions& options)
@@ -204,7 +212,8 @@ void SpooledInput::analyze(Batch& batch) {
     std::vector<std::string> own;
     std::vector<std::string_view> texts;
     for (const Entry& entry : batch) {
-        if (options_.own_words) own.push_back(own_words(entry.document.text));
+        if (options_.own_words)
+            own.push_back(own_words(entry.document.text, has_subject(entry.document)));
         texts.emplace_back(entry.document.text);
     }
     if (options_.own_words) texts.assign(own.begin(), own.end());

@@ -116,7 +116,8 @@ void StateFile::write(const UniqueRun& run, const Model& model) {
     }
     added_ = run.prepare_kept(model, writer);
     writer.finish();
-    if (is_appended && added_ == 0) {
+    if (documents_ > 0 && added_ == 0) {
+        is_renewed_ = false;
         out_.reset();
     } else {
         out_->sync();

@@ -230,6 +230,13 @@ int run_program(const Program& program, int argc, char** argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     console.began_as(command_line_of(words));
     if (!words.empty() && words.front() == "help") return print_help(app, words);
+    // CLI11 would take the next word as the value.
+    for (const std::string& word : words) {
+        if (word == "--") break;
+        if (!word.starts_with("--") || !word.ends_with('=')) continue;
+        report(fmt::format("{} is followed by no value", word));
+        return EXIT_ERROR;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -159,7 +159,7 @@ std::size_t count_words(std::string_view text) {
 
 }  // namespace
 
-std::string own_words(std::string_view text) {
+std::string own_words(std::string_view text, bool has_subject) {
     std::vector<std::string_view> lines;
     for (std::string_view rest = text; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
@@ -184,10 +184,8 @@ std::string own_words(std::string_view text) {
         }
         own.append(lines[i]).append("\n");
     }
-    // A subject stands before an empty line, or says so.
-    const bool has_subject =
-        lines.size() > 1 && (is_empty(lines[1]) || header_of(lines[0]) == HEADERS.size() - 1);
-    const std::size_t subject = has_subject ? lines[0].size() : 0;
+    if (!lines.empty() && header_of(lines[0]) == HEADERS.size() - 1) has_subject = true;
+    const std::size_t subject = has_subject && !lines.empty() ? lines[0].size() : 0;
     return count_words(std::string_view(own).substr(std::min(subject, own.size()))) < LEAST_WORDS
                ? std::string(text)
                : own;

@@ -17,10 +17,11 @@ namespace descry {
 /// Words of introductions are known in English, German, French, Spanish, Italian, Portuguese,
 /// Dutch, Polish, Swedish (Danish, Norwegian), Russian, Chinese and Japanese.
 /// @param text valid UTF-8; lines end by `\n` or `\r\n`
-/// @return the whole text where fewer than 8 words would be left beside the subject, a first line
-/// before an empty one: a mail that forwards another, or only thanks for it
+/// @param has_subject the first line is the subject; as one that says so is
+/// @return the whole text where fewer than 8 words would be left beside the subject: a mail that
+/// forwards another, or only thanks for it
 /// Cost: linear.
-std::string own_words(std::string_view text);
+std::string own_words(std::string_view text, bool has_subject);
 
 }  // namespace descry
 

@@ -152,7 +152,7 @@ def test_without_groups_there_is_no_default(descry, tmp_path):
 @pytest.mark.parametrize("options, reason", [
     (["--by", "nothing"], '"nothing" is not a signature or field; use '),
     (["--compare-order", "length"], '"length" is not a criterion; use '),
-    (["--compare-order", ""], '"" is not a criterion'),
+    (["--compare-order", ""], "the value is empty"),
     (["--group", "net"], '--group must be none, host or domain, not "net"'),
     (["--score", "sig"], "the values of sig are strings"),
     (["--mark", "slot:50"], "slot 50 belongs to field score"),

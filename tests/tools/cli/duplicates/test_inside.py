@@ -276,3 +276,40 @@ def test_shards_share_what_is_inside(descry, made, tmp_path):
 def test_inside_joins_groups(descry, made, tmp_path):
     descry("index", tmp_path / "db", made, "--methods", "descriptive")
     assert "add group" in descry("rebuild", tmp_path / "db", "--methods", "inside", code=2).err
+
+
+def test_a_passage_that_repeats_often_is_found(descry, tmp_path):
+    passage = text(30)
+    documents = [document("often", "\n".join([passage] * 40)), document("less", "\n".join([passage] * 10))]
+    assert uniq(descry, tmp_path, documents, "--inside")[0] == ["often"]
+    assert uniq(descry, tmp_path, [*documents[:1], document("once", passage)], "--inside")[0] == ["often"]
+
+
+def test_by_none_the_input_order_does_not_matter(descry, tmp_path):
+    inner = text(40)
+    documents = [document("inner", inner), document("outer", beside(inner)), document("alone", text(50))]
+    for order in (documents, documents[::-1]):
+        kept, dropped = uniq(descry, tmp_path, order, "--inside", "--keep", "none")
+        assert kept == ["alone"] and {line[0]: line[3] for line in dropped} == {"inner": "inside", "outer": "holds"}
+
+
+def test_many_references_of_one_template_in_a_long_document(descry, tmp_path):
+    items = [document(f"q{i}", f"what is the name of the {WRITER.words[i]} in town and where is it") for i in range(2000)]
+    long = document("long", " ".join(item["text"] for item in items))
+    kept, lines = held(descry, tmp_path, [long, document("other", text(60))], items)
+    assert kept == ["long", "other"] and len(lines) == len({line[1] for line in lines})
+
+
+@pytest.mark.parametrize("arguments", [["--dropped="], ["--dropped", ""], ["--update="], ["--update", ""], ["--decisions", ""],
+                                       ["--reference", ""]])
+def test_a_value_that_is_empty_is_refused(descry, tmp_path, arguments):
+    file = write_jsonl(tmp_path / "in.jsonl", [document("a", text(30))])
+    result = descry("uniq", file, *arguments, "--mark", code=2)
+    assert result.out == b"" and ("empty" in result.err or "no value" in result.err)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl"]
+
+
+def test_options_of_pieces_need_pieces(descry, tmp_path):
+    file = write_jsonl(tmp_path / "in.jsonl", [document("a", text(30))])
+    for options in (["--pieces", tmp_path / "p.tsv"], ["--cut"]):
+        assert "--by paragraph" in descry("uniq", file, "--by", "document", *options, code=2).err
