@@ -9,7 +9,6 @@ TIDES = [{"id": f"{i}", "text": text, "n": i} for i, text in
          enumerate(["high water at two", "the 1 pilot", "q0 q1 q2 of the harbour"])]
 NAMES = [
     (["--id-prefix", "q"], '"q" is not an id prefix; use capital letters'),
-    (["--id-prefix", ""], "the value is empty"),
     (["--id-prefix", "ZX"], "without a leading Z"),
     (["--id-prefix", "Q:"], '"Q:" is not an id prefix'),
     (["--slot-base", "4294967290"], "leaves no room for 16 slots"),
