@@ -130,6 +130,8 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
     }
     repeated_ids_.find();
     if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
+    if (turns_rows_into_json() && !rows_in_other_encodings_.empty())
+        reject_other_encodings(problems);
     number_equal_names();
 }
 
@@ -147,23 +149,42 @@ void SpooledInput::number_equal_names() {
     }
 }
 
-// What is kept is copied: only now is it known that there is nothing but tables.
 void SpooledInput::reject_misfits(Diagnostics& problems) {
     std::unordered_set<const std::string*> headers;
     for (const auto& [location, line, reason] : headers_.misfits()) {
         problems.give_up(location, reason, true);
         headers.insert(line);
     }
-    const auto is_misfit = [&](DocumentNumber number) {
-        return headers.contains(documents_.header_of(number).get());
+    reject_rows(
+        [&](DocumentNumber number) { return headers.contains(documents_.header_of(number).get()); },
+        problems);
+}
+
+// Their bytes are printed as they are, but in a line of JSON.
+void SpooledInput::reject_other_encodings(Diagnostics& problems) {
+    const auto is_other = [this](DocumentNumber number) {
+        return std::ranges::binary_search(rows_in_other_encodings_, number);
     };
+    for (const DocumentNumber number : rows_in_other_encodings_) {
+        const SpooledDocument row = documents_.read(number);
+        problems.refuse(row.place.empty() ? row.id : row.place,
+                        "a row that is not in UTF-8 cannot be printed among other formats; convert "
+                        "the table (iconv), or name tables alone");
+    }
+    reject_rows(is_other, problems);
+    rows_in_other_encodings_.clear();
+}
+
+// What is kept is copied: only now is it known which rows can be printed.
+void SpooledInput::reject_rows(const std::function<bool(DocumentNumber)>& is_rejected,
+                               Diagnostics& problems) {
     DocumentSpool documents;
     RecordFile fields;
     std::vector<DocumentNumber> numbers(size() + 1, 0);  // of those that are kept
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
         const auto header = documents_.header_of(number);
-        if (is_misfit(number)) {
+        if (is_rejected(number)) {
             problems.count_savable();
             if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
             continue;
@@ -293,6 +314,8 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
+        const bool is_row = document.record_header != nullptr;
+        if (is_row && !is_valid_utf8(document.record)) rows_in_other_encodings_.push_back(number);
         spooled.record = take_record(document);
         has_other_records_ = has_other_records_ || document.record_header == nullptr;
     }

@@ -117,6 +117,8 @@ class SpooledInput {
     void take_fields(Entry& entry) const;
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
+    void reject_other_encodings(Diagnostics& problems);
+    void reject_rows(const std::function<bool(DocumentNumber)>& is_rejected, Diagnostics& problems);
     void number_equal_names();
 
     SpoolOptions options_;
@@ -131,7 +133,8 @@ class SpooledInput {
     std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
-    std::set<std::string> ordering_fields_;  // of the order, of any document
+    std::vector<DocumentNumber> rows_in_other_encodings_;  // that are no UTF-8
+    std::set<std::string> ordering_fields_;                // of the order, of any document
     TextOrder order_;
 };
 

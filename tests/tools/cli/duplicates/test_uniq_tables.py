@@ -216,3 +216,14 @@ def test_tables_made_by_chance(descry, tmp_path, chance):
         kept = [row for row in expected if row["id"] not in dropped]
         assert rows_of(result.out, delimiter=first.get("delimiter", ",")) == kept
         assert len(kept) + len(dropped) == len(expected)
+
+
+def test_a_table_in_another_encoding_is_not_printed_among_other_formats(descry, tmp_path):
+    """Its bytes would be read as UTF-8."""
+    (tmp_path / "a.csv").write_bytes("id,text\n1,Grüße aus Köln\n".encode("windows-1252"))
+    (tmp_path / "b.jsonl").write_text('{"id":"2","text":"b"}\n')
+    result = descry("uniq", tmp_path / "a.csv", tmp_path / "b.jsonl", "--refused", tmp_path / "refused", code=2)
+    assert [line["id"] for line in result.json_lines()] == ["2"]
+    assert "a.csv:2: a row that is not in UTF-8" in result.err
+    assert (tmp_path / "refused").read_bytes() == (tmp_path / "a.csv").read_bytes()
+    assert descry("uniq", tmp_path / "a.csv").out == (tmp_path / "a.csv").read_bytes()
