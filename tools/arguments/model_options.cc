@@ -73,31 +73,24 @@ void GroupingArguments::add_for_files(CLI::App& command) {
 }
 
 void GroupingArguments::add_inside(CLI::App& command) {
-    command
-        .add_flag(
-            fmt::format("--inside{{{}}}", GroupingOptions::DEFAULT_INSIDE), inside_,
-            fmt::format("Drop documents of whose words SHARE (if omitted: {}) stands, in order, in "
-                        "a longer kept document; --contained narrows groups instead",
-                        GroupingOptions::DEFAULT_INSIDE))
-        ->type_name("[=SHARE]")
-        ->check(check_finite)
-        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
-        ->each([this](const std::string& share) { choices_.inside = std::stod(share); });
+    add_share_flag(
+        command, "--inside", GroupingOptions::DEFAULT_INSIDE, inside_,
+        fmt::format("Drop documents of whose words SHARE (if omitted: {}) stands, in order, in a "
+                    "longer kept document; --contained narrows groups instead",
+                    GroupingOptions::DEFAULT_INSIDE),
+        [this](double share) { choices_.inside = share; });
     add_option(command, "--inside-words", choices_.inside_words, "N",
                "Least number of words of a document that --inside drops")
         ->check(CLI::Range(4, 1'000'000));
 }
 
 void GroupingArguments::add_holds(CLI::App& command, CLI::Option& references) {
-    command
-        .add_flag(fmt::format("--holds{{{}}}", GroupingOptions::DEFAULT_HOLDS), holds_,
-                  fmt::format("Drop documents that hold SHARE (if omitted: {}) of the words of a "
-                              "reference, in order",
-                              GroupingOptions::DEFAULT_HOLDS))
-        ->type_name("[=SHARE]")
-        ->check(check_finite)
-        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
-        ->each([this](const std::string& share) { choices_.holds = std::stod(share); })
+    add_share_flag(
+        command, "--holds", GroupingOptions::DEFAULT_HOLDS, holds_,
+        fmt::format("Drop documents that hold SHARE (if omitted: {}) of the words of a reference, "
+                    "in order",
+                    GroupingOptions::DEFAULT_HOLDS),
+        [this](double share) { choices_.holds = share; })
         ->needs(&references);
     add_option(command, "--held-words", choices_.held_words, "N",
                "Least number of words of a reference that documents hold")

@@ -19,6 +19,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <descry/training/grouping_options.h>
+
 namespace descry {
 
 /// What is wrong with a number that is none ("nan") or has no end ("inf"); else nothing.
@@ -52,6 +54,20 @@ CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const
                   std::is_same_v<Value, std::vector<std::string>>)
         option->check(check_not_empty);
     return option->type_name(type);
+}
+
+/// Adds a flag that may have a share of the words of a text: `--inside`, `--inside=0.9`.
+/// @param name of the flag, whose share is @a share where none is given
+/// @param given what the flag holds, empty where it is absent; outlives @a command
+/// @param take is called with the share
+template <typename Take>
+CLI::Option* add_share_flag(CLI::App& command, const char* name, double share, std::string& given,
+                            const std::string& description, Take take) {
+    return command.add_flag(fmt::format("{}{{{}}}", name, share), given, description)
+        ->type_name("[=SHARE]")
+        ->check(check_finite)
+        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
+        ->each([take](const std::string& text) { take(std::stod(text)); });
 }
 
 /// The one of @a methods that has this name. @throws std::invalid_argument naming what is possible

@@ -17,6 +17,7 @@
 #include "plugin/documents/document_builder.h"
 #include "plugin/documents/fields_of.h"
 #include "tools/arguments/database.h"
+#include "tools/arguments/option.h"
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/index_options.h"
 #include "tools/commands/shared/inputs.h"
@@ -307,16 +308,12 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
                            "Look up each document of this file or directory, - for standard input, "
                            "instead of ID; print a JSON line for each"),
                 FileUse::STREAMED_INPUTS);
-    command
-        .add_flag(fmt::format("--inside{{{}}}", arguments->share), arguments->inside,
-                  fmt::format("List documents that it stands inside of, or that stand inside it, "
-                              "by SHARE of their words (if omitted: {}); --documents lists them "
-                              "always",
-                              arguments->share))
-        ->type_name("[=SHARE]")
-        ->check(check_finite)
-        ->check(CLI::Range(GroupingOptions::MIN_INSIDE, 1.0))
-        ->each([&share = arguments->share](const std::string& text) { share = std::stod(text); });
+    add_share_flag(
+        command, "--inside", arguments->share, arguments->inside,
+        fmt::format("List documents that it stands inside of, or that stand inside it, by SHARE of "
+                    "their words (if omitted: {}); --documents lists them always",
+                    arguments->share),
+        [&share = arguments->share](double given) { share = given; });
     add_option(command, "--differences", arguments->differences, "N",
                "Number of differing places to show of each near-duplicate")
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS))
