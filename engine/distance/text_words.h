@@ -4,6 +4,7 @@
 #ifndef DESCRY_DISTANCE_TEXT_WORDS_H
 #define DESCRY_DISTANCE_TEXT_WORDS_H
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,12 @@ namespace descry {
 inline void append_word(std::string& words, std::string_view word) {
     if (!words.empty()) words += ' ';
     words += word;
+}
+
+/// How many words @a text has. @param text words joined by one space each
+inline std::uint32_t count_words(std::string_view text) {
+    if (text.empty()) return 0;
+    return static_cast<std::uint32_t>(1 + std::ranges::count(text, ' '));
 }
 
 /// Calls @a visit with each word, a part of @a text. @param text words joined by one space each

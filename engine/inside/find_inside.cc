@@ -5,6 +5,7 @@
 #include <mutex>
 #include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -13,9 +14,11 @@
 #include <descry/hashing/hash.h>
 #include <descry/inside/find_inside.h>
 
+#include "engine/distance/text_words.h"
 #include "engine/inside/inside_match.h"
 #include "engine/inside/shingle_table.h"
 #include "engine/mechanics/parallel.h"
+#include "engine/mechanics/sorted_runs.h"
 
 namespace descry {
 
@@ -23,11 +26,6 @@ namespace {
 
 constexpr std::size_t BYTES_OF_A_TEXT = 640;
 constexpr std::size_t READ_AT_ONCE = 64;
-
-std::uint32_t count_words(const CanonicalText& text) {
-    if (text.empty()) return 0;
-    return static_cast<std::uint32_t>(1 + std::ranges::count(text.utf8(), ' '));
-}
 
 auto place_of_pair(const InsidePair& pair) {
     return std::pair(pair.container, pair.document);
@@ -40,19 +38,6 @@ std::vector<std::size_t> begins_of_containers(const std::vector<InsidePair>& pai
         if (i == 0 || pairs[i].container != pairs[i - 1].container) begins.push_back(i);
     begins.push_back(pairs.size());
     return begins;
-}
-
-std::vector<std::uint32_t> words_of_each(const std::vector<DocumentNumber>& documents,
-                                         const std::function<ReadText()>& read_text,
-                                         const Work& work) {
-    std::vector<std::uint32_t> words(documents.size());
-    parallel_each(work.threads, documents.size(), READ_AT_ONCE, [&] {
-        return [&, read = read_text()](std::size_t i) {
-            const auto text = read(documents[i]);
-            words[i] = text ? count_words(*text) : 0;
-        };
-    });
-    return words;
 }
 
 // How much of texts stands in another.
@@ -94,27 +79,64 @@ class InsideSearch {
           work_(work) {}
 
     std::vector<InsidePair> find() {
-        words_ = words_of_each(documents_, read_text_, work_);
         const std::size_t at_once = std::max<std::size_t>(work_.memory / BYTES_OF_A_TEXT, 1024);
+        if (documents_.size() > at_once) find_frequent(at_once);
         std::vector<InsidePair> pairs;
-        for (std::size_t begin = 0; begin < documents_.size();) {
-            std::vector<std::size_t> texts;  // of documents_
-            for (; begin < documents_.size() && texts.size() < at_once; ++begin)
-                if (words_[begin] >= std::max<std::size_t>(limits_.min_words, SHINGLE_WORDS))
-                    texts.push_back(begin);
-            if (!texts.empty()) look_up(texts, pairs);
-        }
+        visit_parts(at_once, [&](std::span<const DocumentNumber> texts) { look_up(texts, pairs); });
         return pairs;
     }
 
   private:
-    void look_up(const std::vector<std::size_t>& texts, std::vector<InsidePair>& pairs) {
-        std::vector<std::vector<std::uint64_t>> shingles(texts.size());
+    // What texts are looked for by; of those that are too short, no shingles.
+    struct Signed {
+        std::vector<std::uint32_t> words;
+        std::vector<std::vector<std::uint64_t>> shingles;
+    };
+
+    template <typename Visit>
+    void visit_parts(std::size_t at_once, const Visit& visit) const {
+        for (std::size_t begin = 0; begin < documents_.size(); begin += at_once)
+            visit(
+                std::span(documents_).subspan(begin, std::min(at_once, documents_.size() - begin)));
+    }
+
+    Signed sign(std::span<const DocumentNumber> texts) const {
+        Signed all{std::vector<std::uint32_t>(texts.size()),
+                   std::vector<std::vector<std::uint64_t>>(texts.size())};
         parallel_each(work_.threads, texts.size(), READ_AT_ONCE, [&] {
             return [&, read = read_text_()](std::size_t i) {
-                shingles[i] = least_shingles(word_shingles(read(documents_[texts[i]])->utf8()));
+                const auto text = read(texts[i]);
+                all.words[i] = text ? count_words(text->utf8()) : 0;
+                if (all.words[i] < std::max<std::size_t>(limits_.min_words, SHINGLE_WORDS)) return;
+                all.shingles[i] = least_shingles(word_shingles(text->utf8()));
             };
         });
+        return all;
+    }
+
+    // Those of all documents, where a table has those of some.
+    void find_frequent(std::size_t at_once) {
+        SortedRuns<std::uint64_t> hashes(work_.sorting_memory());
+        visit_parts(at_once, [&](std::span<const DocumentNumber> texts) {
+            for (const auto& of_text : sign(texts).shingles)
+                for (const std::uint64_t hash : of_text)
+                    hashes.add(hash);
+        });
+        std::uint64_t last = 0;
+        std::size_t count = 0;
+        hashes.for_each([&](std::uint64_t hash) {
+            count = hash == last ? count + 1 : 1;
+            last = hash;
+            if (count == ShingleTable::FREQUENT + 1) frequent_.push_back(hash);
+        });
+    }
+
+    void look_up(std::span<const DocumentNumber> texts, std::vector<InsidePair>& pairs) {
+        auto [words_of, shingles] = sign(texts);
+        for (auto& of_text : shingles)
+            std::erase_if(of_text, [this](std::uint64_t hash) {
+                return std::ranges::binary_search(frequent_, hash);
+            });
         ShingleTable table;
         for (auto& of_text : shingles)
             table.add(of_text);
@@ -129,12 +151,12 @@ class InsideSearch {
                 for (std::size_t i = begin; i < end; ++i) {
                     const auto container = read(containers_[i]);
                     if (!container) continue;
-                    const std::uint32_t most = longer_ ? count_words(*container) : UINT32_MAX;
+                    const std::uint32_t most =
+                        longer_ ? count_words(container->utf8()) : UINT32_MAX;
                     const auto here = word_shingles(container->utf8());
                     bool is_first = true;
                     for (const std::uint32_t text : table.candidates(here, scratch)) {
-                        InsidePair pair{documents_[texts[text]], containers_[i],
-                                        words_[texts[text]], 0};
+                        InsidePair pair{texts[text], containers_[i], words_of[text], 0};
                         if (pair.words >= most) continue;
                         if (is_first) verifier.take_container(*container);
                         is_first = false;
@@ -155,7 +177,7 @@ class InsideSearch {
     const std::function<ReadText()>& read_text_;
     const InsideLimits& limits_;
     const Work& work_;
-    std::vector<std::uint32_t> words_;  // by place in documents_
+    std::vector<std::uint64_t> frequent_;  // ascending; where there are several parts
 };
 
 // How many bits a word says, by how many documents have it.
@@ -265,7 +287,7 @@ std::vector<InsidePair> documents_inside(const std::vector<DocumentNumber>& kept
                                          const InsideLimits& limits, const Work& work) {
     std::vector<InsidePair> pairs = find_inside(kept, kept, true, read_text, limits, work);
     std::erase_if(pairs, [&](const InsidePair& pair) { return !may_go(pair); });
-    // What is dropped with one that stands inside another.
+    // The members of each group whose head stands inside another document.
     std::map<DocumentNumber, std::vector<DocumentNumber>> members;
     for (const InsidePair& pair : pairs)
         members[pair.document];
@@ -278,9 +300,8 @@ std::vector<InsidePair> documents_inside(const std::vector<DocumentNumber>& kept
             of_members.push_back({member, pair.container});
     verify_inside(of_members, read_text, limits, work);
     const auto find_member = [&](DocumentNumber member, DocumentNumber container) {
-        return *std::ranges::lower_bound(
-            of_members, std::pair(container, member), {},
-            [](const InsidePair& pair) { return std::pair(pair.container, pair.document); });
+        return *std::ranges::lower_bound(of_members, std::pair(container, member), {},
+                                         place_of_pair);
     };
 
     std::ranges::sort(pairs, {}, [](const InsidePair& pair) {

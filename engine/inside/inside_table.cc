@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "engine/distance/text_words.h"
 #include "engine/inside/shingle_table.h"
 #include "engine/mechanics/parallel.h"
 
@@ -23,10 +24,6 @@ std::vector<std::uint64_t> kept_shingles(std::string_view text) {
     std::ranges::sort(shingles);
     shingles.erase(std::ranges::unique(shingles).begin(), shingles.end());
     return shingles;
-}
-
-std::uint32_t words_in(std::string_view text) {
-    return text.empty() ? 0 : static_cast<std::uint32_t>(1 + std::ranges::count(text, ' '));
 }
 
 // By how few of the shingles are common, in millionths.
@@ -59,7 +56,7 @@ InsideTable::InsideTable(const Collection& collection, std::span<const DocumentN
             for (std::size_t i = begin; i < last; ++i) {
                 const auto text = reader->read_text(documents[i]);
                 if (!text) continue;
-                words_[documents[i]] = words_in(text->utf8());
+                words_[documents[i]] = count_words(text->utf8());
                 for (const std::uint64_t hash : kept_shingles(text->utf8()))
                     postings.push_back(PostingTable::posting(hash, documents[i]));
             }
@@ -93,7 +90,7 @@ InsideTable::Candidates InsideTable::find(std::string_view words, std::uint32_t 
             if (scratch.common[document]++ == 0) scratch.touched.push_back(document);
         }
     }
-    const std::uint32_t own_words = words_in(words);
+    const std::uint32_t own_words = count_words(words);
     std::vector<RankedCandidate> containers;
     std::vector<RankedCandidate> contents;
     for (const DocumentNumber document : scratch.touched) {

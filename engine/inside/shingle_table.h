@@ -47,8 +47,8 @@ class ShingleTable {
         std::uint32_t stamp = 0;
     };
 
-    /// The texts of whose hashes three in ten or more, or two of few, are among @a shingles,
-    /// ascending. Cost: some nanoseconds a shingle.
+    /// The texts of whose hashes a quarter, one at least, is among @a shingles, ascending. Cost:
+    /// some nanoseconds a shingle.
     std::vector<std::uint32_t> candidates(std::span<const std::uint64_t> shingles,
                                           Scratch& scratch) const;
 

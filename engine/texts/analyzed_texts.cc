@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/distance/text_words.h"
 #include "engine/mechanics/parallel.h"
 #include "engine/texts/joined_words.h"
 
@@ -16,11 +17,6 @@ namespace {
 // Texts that are analysed before they are kept, and that a thread takes at a time.
 constexpr std::size_t TEXTS_OF_A_BATCH = 4096;
 constexpr std::size_t ANALYZED_AT_ONCE = 16;
-
-std::uint32_t words_in(std::string_view joined) {
-    if (joined.empty()) return 0;
-    return static_cast<std::uint32_t>(1 + std::ranges::count(joined, ' '));
-}
 
 }  // namespace
 
@@ -61,7 +57,7 @@ std::vector<std::size_t> AnalyzedTexts::add(std::span<const std::string_view> te
             };
         });
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            const std::uint32_t words = words_in(batch[i].words);
+            const std::uint32_t words = count_words(batch[i].words);
             if (words < min_words) continue;
             documents_->add(batch[i].words, batch[i].text_hash);
             words_.push_back(words);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -25,12 +24,6 @@ TrainingOptions training_of(const AnalyzedTexts& texts, GroupingOptions options)
 
 TextOrder order_of(const GroupingOptions& options) {
     return options.order.empty() ? TextOrder() : TextOrder(options.order);
-}
-
-std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber end) {
-    std::vector<DocumentNumber> numbers(end - begin);
-    std::iota(numbers.begin(), numbers.end(), begin);
-    return numbers;
 }
 
 }  // namespace

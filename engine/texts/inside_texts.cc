@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,12 @@ std::vector<DocumentNumber> ranks_of(const std::vector<DocumentNumber>& ordered,
 }
 
 }  // namespace
+
+std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber end) {
+    std::vector<DocumentNumber> numbers(end - begin);
+    std::iota(numbers.begin(), numbers.end(), begin);
+    return numbers;
+}
 
 std::function<ReadText()> text_readers(std::shared_ptr<const TextCollection> prepared,
                                        std::shared_ptr<const TextCollection> texts) {

@@ -6,12 +6,16 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include <descry/inside/find_inside.h>
 
 #include "engine/collection/text_collection.h"
 
 namespace descry {
+
+/// @a begin and all above it that are below @a end.
+std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber end);
 
 /// Reads documents as GroupedTexts numbers them. @param prepared null: there are none
 std::function<ReadText()> text_readers(std::shared_ptr<const TextCollection> prepared,

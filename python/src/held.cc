@@ -1,7 +1,6 @@
 #include "python/src/held.h"
 
 #include <cstddef>
-#include <numeric>
 
 #include <descry/inside/find_inside.h>
 
@@ -21,14 +20,10 @@ nb::list held(const TextTable& table, const std::vector<std::string>& texts, dou
     const auto references = static_cast<DocumentNumber>(table.references());
     run_interruptible(callback, [&](const Progress&) {
         const auto& documents = table.texts().documents();
-        const auto numbers = [](DocumentNumber begin, std::size_t end) {
-            std::vector<DocumentNumber> all(end - begin);
-            std::iota(all.begin(), all.end(), begin);
-            return all;
-        };
         const auto readers = text_readers(nullptr, documents);
-        held = find_held(numbers(1, references + 1),
-                         numbers(references + 1, documents->size() + 1), readers,
+        const auto end = static_cast<DocumentNumber>(documents->end());
+        held = find_held(numbers_between(1, references + 1), numbers_between(references + 1, end),
+                         readers,
                          {distance_from(share), words, false}, documents->work());
         WordAnalyzer analyzer(table.texts().recipe());
         const ReadText read = readers();

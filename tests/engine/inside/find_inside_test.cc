@@ -82,5 +82,23 @@ TEST(FindInside, PassesOverWhatIsInMostTexts) {
     EXPECT_EQ(found.front().container, texts.size());
 }
 
+TEST(FindInside, FindsTheSameWithAnyMemoryWhereShinglesAreFrequent) {
+    DESCRY_RANDOM(random);
+    // A notice in a fifth of the texts: in few enough of each part, in too many of all.
+    const std::string notice = chance(random, 40);
+    std::vector<std::string> texts;
+    while (texts.size() < 6 * ShingleTable::FREQUENT) {
+        const bool has_notice = texts.size() % 5 == 0;
+        texts.push_back(has_notice ? notice + " " + chance(random, 2 + texts.size() % 9)
+                                   : chance(random, 60));
+    }
+    const InsideLimits limits{850'000, 20, false};
+    const auto find = [&](const Work& work) {
+        return find_inside(numbers_of(texts), numbers_of(texts), true, reader_of(texts), limits,
+                           work);
+    };
+    EXPECT_EQ(find(Work{1, 1}), find(Work{2}));
+}
+
 }  // namespace
 }  // namespace descry

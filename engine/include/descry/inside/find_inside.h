@@ -41,13 +41,14 @@ using ReadText = std::function<std::optional<CanonicalText>(DocumentNumber)>;
 
 /// The pairs of one of @a documents that stands inside one of @a containers, ascending by container
 /// and document. Whether a pair is one is computed exactly; pairs are looked for where a container
-/// has four in sixteen of the 16 least shingles of the document (ShingleTable).
+/// has a quarter of the 16 least shingles of the document (ShingleTable).
 /// @param longer only containers that have more words
 /// @param read_text is called once for each thread and pass
-/// @exception Stopped
-/// Cost: a reading of the documents twice and of the containers once, 0.2 microseconds a word, and
-/// some microseconds for each pair that is compared. Memory: work.memory at most for the documents,
-/// 4 bytes each of both kinds, and 16 for each pair that is compared.
+/// @exception Stopped; std::system_error no room on the disk
+/// Cost: a reading of the documents and of the containers, 0.2 microseconds a word, and some
+/// microseconds for each pair that is compared. Documents that do not fit into memory are read once
+/// more, and the containers once for each part of them. Memory: work.memory at most for the
+/// documents, and 16 bytes for each pair that is found.
 std::vector<InsidePair> find_inside(const std::vector<DocumentNumber>& documents,
                                     const std::vector<DocumentNumber>& containers, bool longer,
                                     const std::function<ReadText()>& read_text,

@@ -32,8 +32,8 @@ struct GroupingOptions {
     std::optional<KeepApart> keep_apart = {};
     /// Least share of a member's word triples in the head, 0 to 1.
     std::optional<double> contained = {};
-    /// Texts alone: a document is dropped, too, of whose words this share, 0.5 to 1, stands in
-    /// order in a longer one that is kept. Not set: none is.
+    /// Texts alone: documents of whose words this share, 0.5 to 1, stands in order in a longer kept
+    /// document are dropped as well. Not set: they are kept.
     std::optional<double> inside = {};
     static constexpr double DEFAULT_INSIDE = 0.95;
     static constexpr double MIN_INSIDE = 0.5;
