@@ -1,15 +1,10 @@
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
-#include <descry/documents/stored_data.h>
-#include <descry/inspection/group_list.h>
 #include <descry/reading/open_index.h>
-#include <descry/schema/body_terms.h>
 
+#include "tools/answers/document_answer.h"
 #include "tools/arguments/database.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
 
@@ -17,96 +12,17 @@ namespace descry {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct ShowArguments {
     std::string db;
     std::string id;
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// A document with what the index says of it. All is read before anything is printed.
-struct StoredDocument {
-    Xapian::docid did = 0;
-    std::string id;
-    std::string title;
-    std::uint64_t words = 0;
-    std::string data;
-    StoredData stored;
-    // Name and key of the signatures that it has.
-    std::vector<std::pair<std::string, std::string>> keys;
-    std::optional<KeyedGroup> group;
-    std::string head;
-    DistanceMillionths distance_to_head = 0;
-};
-
-std::uint64_t count_words(const OpenIndex& index, Xapian::docid did) {
-    std::uint64_t words = 0;
-    const TermSpace space =
-        index.annotated ? TermSpace(index.schema.term_prefix) : TermSpace::detect(index.db);
-    space.for_each_body_term(index.db.termlist_begin(did), index.db.termlist_end(did),
-                             [&](const std::string&, std::uint32_t wdf) { words += wdf; });
-    return words;
-}
-
-void read_group(const OpenIndex& index, const std::string& key, StoredDocument& shown) {
-    shown.group = list_group(index.db, index.schema, key);
-    // One that another program's deletions left alone is in no group.
-    if (shown.group && shown.group->members.size() < 2) shown.group.reset();
-    if (!shown.group) return;
-    shown.head = index.id_of(shown.group->members.front().document);
-    for (const GroupMember& member : shown.group->members) {
-        if (member.document == shown.did) shown.distance_to_head = member.distance;
-    }
-}
-
-StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
-    const Xapian::Document document = index.db.get_document(did);
-    StoredDocument shown;
-    shown.did = did;
-    shown.id = index.id_of(did);
-    shown.title = printable(summary_of(document));
-    shown.words = count_words(index, did);
-    shown.data = document.get_data();
-    shown.stored = read_stored_data(shown.data, shown.id);
-    for (const SignatureMethod& method : signature_methods()) {
-        if (!method.is_collapsible || !index.schema.has(method.slot)) continue;
-        std::string key = document.get_value(index.schema.slot(method.slot));
-        if (key.empty()) continue;
-        if (method.slot == Slot::GROUP) read_group(index, key, shown);
-        shown.keys.emplace_back(method.name, std::move(key));
-    }
-    return shown;
-}
-
-Json group_json(const StoredDocument& shown) {
-    if (!shown.group) return nullptr;
-    return {{"key", shown.group->key},
-            {"size", shown.group->members.size()},
-            {"head", shown.head},
-            {"similarity_to_head", rounded(similarity(shown.distance_to_head))}};
-}
-
-Json to_json(const StoredDocument& shown) {
-    Json keys = Json::object();
-    for (const auto& [name, key] : shown.keys)
-        keys[name] = key;
-    return {{"docid", shown.did},
-            {"id", shown.id},
-            {"title", shown.title},
-            {"words", shown.words},
-            {"fields", object_of(shown.stored.fields)},
-            {"text", shown.stored.text ? Json(*shown.stored.text) : Json()},
-            {"data", shown.stored.is_read ? Json() : Json(shown.data)},
-            {"keys", std::move(keys)},
-            {"group", group_json(shown)}};
-}
-
 void print_line(std::string_view name, std::string_view value) {
     fmt::print("{:<22}  {}\n", one_line(name, 40), value);
 }
 
-void print_text(const StoredDocument& shown) {
+void print_text(const ShownDocument& shown) {
     constexpr std::size_t WIDTH = 1000;
     print_line("id", one_line(shown.id, WIDTH));
     print_line("docid", std::to_string(shown.did));
@@ -133,11 +49,11 @@ void print_text(const StoredDocument& shown) {
 }
 
 int run_show(const ShowArguments& arguments, const OpenIndex& index) {
-    const StoredDocument shown = read_document(index, document_of_id(index, arguments.id));
+    const ShownDocument shown = read_document(index, document_of_id(index, arguments.id));
     if (arguments.format == OutputFormat::TEXT) {
         print_text(shown);
     } else {
-        print_object(to_json(shown), arguments.format);
+        print_object(json_of(shown), arguments.format);
     }
     return EXIT_DONE;
 }

@@ -1,11 +1,6 @@
 #include "tools/commands/shared/search_page.h"
 
-#include <cmath>
-#include <ctime>
-
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
@@ -13,76 +8,6 @@
 namespace descry {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json json_of(const std::vector<ShownMember>& members, bool with_weights) {
-    Json out = Json::array();
-    for (const ShownMember& member : members) {
-        Json entry = {{"docid", member.did}, {"id", member.id}};
-        if (with_weights) entry["weight"] = member.weight;
-        out.push_back(std::move(entry));
-    }
-    return out;
-}
-
-Json json_of(const ShownMembers& members) {
-    return {{"matches", members.matches}, {"documents", json_of(members.documents, true)}};
-}
-
-// A date within the years that have four digits.
-bool is_printable_date(double seconds) {
-    constexpr double YEAR_0 = -62167219200.0;
-    constexpr double YEAR_10000 = 253402300800.0;
-    return seconds >= YEAR_0 && seconds < YEAR_10000;
-}
-
-// A value as what it means: a number, an instant, or its bytes.
-Json json_of(const std::string& value, ValueType type) {
-    if (type == ValueType::STRING) return value;
-    const double number = Xapian::sortable_unserialise(value);
-    if (type == ValueType::NUMBER || !is_printable_date(number)) return number;
-    const double seconds = std::floor(number);
-    std::string date =
-        fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(seconds)));
-    if (number != seconds) date += fmt::format("{:.3f}", number - seconds).substr(1);
-    return date + "Z";
-}
-
-Json json_of(const std::vector<ShownFacet>& facets) {
-    Json out = Json::object();
-    for (const auto& [name, type, counts] : facets) {
-        Json values = Json::array();
-        for (const FacetCount& count : counts.values)
-            values.push_back({{"value", json_of(count.value, type)}, {"count", count.count}});
-        out[name] = {{"values", std::move(values)}, {"missing", counts.missing}};
-    }
-    return out;
-}
-
-void print_json(const ShownPage& page) {
-    Json results = Json::array();
-    for (const ShownResult& result : page.results) {
-        const CollapsedItem& item = result.item;
-        Json entry = {{"docid", item.did},
-                      {"id", result.id},
-                      {"weight", item.weight},
-                      {"percent", item.percent},
-                      {"key", item.key},
-                      {"size", item.size},
-                      {"members", json_of(result.members, false)},
-                      {"matching", item.matching},
-                      {"fields", result.fields}};
-        if (result.expanded) entry["expanded"] = json_of(*result.expanded);
-        if (result.group) entry["group"] = json_of(*result.group);
-        results.push_back(std::move(entry));
-    }
-    Json out = {{"query", page.query},   {"start", page.start},
-                {"rows", page.rows},     {"matches", page.matches},
-                {"groups", page.groups}, {"results", std::move(results)}};
-    if (!page.facets.empty()) out["facets"] = json_of(page.facets);
-    fmt::print("{}\n", json_text(out));
-}
 
 void print_tsv(const ShownPage& page) {
     for (const ShownResult& result : page.results) {
@@ -135,7 +60,7 @@ void print_text(const ShownPage& page) {
 }  // namespace
 
 void print_page(const ShownPage& page, OutputFormat format) {
-    if (format == OutputFormat::JSON) return print_json(page);
+    if (format == OutputFormat::JSON) return fmt::print("{}\n", json_text(json_of(page)));
     if (format == OutputFormat::TSV) return print_tsv(page);
     return print_text(page);
 }

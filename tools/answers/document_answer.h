@@ -1,0 +1,45 @@
+/** @file document_answer.h
+ *  @brief A stored document, with its keys and its group, for the command and for the service.
+ */
+#ifndef DESCRY_TOOLS_ANSWERS_DOCUMENT_ANSWER_H
+#define DESCRY_TOOLS_ANSWERS_DOCUMENT_ANSWER_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/collection/collection_groups.h>
+#include <descry/documents/stored_data.h>
+#include <descry/reading/open_index.h>
+
+namespace descry {
+
+/// A document with what the index says of it.
+struct ShownDocument {
+    Xapian::docid did = 0;
+    std::string id;
+    std::string title;
+    std::uint64_t words = 0;
+    std::string data;
+    StoredData stored;
+    /// Name and key of the signatures that it has.
+    std::vector<std::pair<std::string, std::string>> keys;
+    std::optional<KeyedGroup> group;
+    std::string head;
+    DistanceMillionths distance_to_head = 0;
+};
+
+/// @exception Xapian::DocNotFoundError. Cost: the document, and a walk over the slot of the groups
+/// where it is in one
+ShownDocument read_document(const OpenIndex& index, Xapian::docid did);
+
+/// For programs.
+nlohmann::ordered_json json_of(const ShownDocument& document);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ANSWERS_DOCUMENT_ANSWER_H

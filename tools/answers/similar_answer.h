@@ -1,0 +1,79 @@
+/** @file similar_answer.h
+ *  @brief What documents of an index are similar to a document or a text, for the command and for
+ *         the service.
+ */
+#ifndef DESCRY_TOOLS_ANSWERS_SIMILAR_ANSWER_H
+#define DESCRY_TOOLS_ANSWERS_SIMILAR_ANSWER_H
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/inspection/inside.h>
+#include <descry/inspection/similar.h>
+#include <descry/model/model.h>
+#include <descry/reading/open_index.h>
+#include <descry/reading/text_reader.h>
+#include <descry/texts/input_document.h>
+#include <descry/texts/text_finder.h>
+
+#include "plugin/documents/document_builder.h"
+
+namespace descry {
+
+struct ShownSimilar {
+    SimilarDocument found;
+    std::string id;
+    std::string key;
+    std::string title;
+};
+
+struct ShownInside {
+    DocumentInside found;
+    std::string id;
+    std::string title;
+};
+
+/// find_similar(), after the first @a start, at most @a rows.
+std::vector<ShownSimilar> similar_to(const OpenIndex& index, const Model& model, Xapian::docid did,
+                                     std::size_t start, std::size_t rows);
+
+/// find_inside() of FindOptions::min_words, the same way.
+std::vector<ShownInside> inside_of(const OpenIndex& index, Xapian::docid did,
+                                   DistanceMillionths share, std::size_t start, std::size_t rows);
+
+nlohmann::ordered_json json_of(const ShownSimilar& document);
+nlohmann::ordered_json json_of(const ShownInside& document);
+
+/// Finds documents that are not in the index; one per thread.
+class DocumentFinder {
+  public:
+    /// @param finder of @a index, whose model is @a model. Both outlive this
+    /// @param options what is looked for; `apart` is set for each document
+    /// @param differences ranges that are told of each near-duplicate
+    DocumentFinder(const OpenIndex& index, const TextFinder& finder, const Model& model,
+                   const MemberNames& names, const FindOptions& options, std::size_t differences);
+
+    /// `{"id", "near", "inside", "holds"}`. @param is_any set where one is there
+    nlohmann::ordered_json find(const InputDocument& document, bool& is_any);
+
+  private:
+    nlohmann::ordered_json named(Xapian::docid did) const;
+    nlohmann::ordered_json differences_from(const InputDocument& document, Xapian::docid did);
+
+    const Schema& schema_;
+    Xapian::Database db_;
+    TextReader texts_;
+    std::vector<std::string> apart_fields_;
+    TextFinder::Reader reader_;
+    std::optional<DocumentBuilder> builder_;  // where fields count
+    FindOptions options_;
+    std::size_t differences_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ANSWERS_SIMILAR_ANSWER_H
