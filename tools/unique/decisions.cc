@@ -82,12 +82,18 @@ Decisions Decisions::read(const std::string& path) {
     return decisions;
 }
 
+std::string Decisions::text() const {
+    std::string lines;
+    for (const auto& [pair, decision] : decisions_) {
+        lines += fmt::format("{}\t{}\t{}\n", tsv_field(pair.first), tsv_field(pair.second),
+                             decision == Decision::KEEP_BOTH ? KEEP : DROP);
+    }
+    return lines;
+}
+
 void Decisions::write(const std::string& path) const {
     OutputFile out(path);
-    for (const auto& [pair, decision] : decisions_) {
-        out.write(fmt::format("{}\t{}\t{}\n", tsv_field(pair.first), tsv_field(pair.second),
-                              decision == Decision::KEEP_BOTH ? KEEP : DROP));
-    }
+    out.write(text());
     out.commit();
 }
 

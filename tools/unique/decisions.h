@@ -29,6 +29,8 @@ class Decisions {
     ///         or contradicts another one, which is named
     static Decisions read(const std::string& path);
 
+    /// The lines of such a file.
+    std::string text() const;
     /// The file takes its place as a whole. @throws std::system_error
     void write(const std::string& path) const;
 

@@ -23,6 +23,8 @@ std::string names_of(const std::vector<std::string>& inputs) {
     return names;
 }
 
+}  // namespace
+
 std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
     std::vector<UnreadKind> kinds;
     const auto add = [&kinds](const UnreadInput::Places& places, const char* what,
@@ -37,8 +39,6 @@ std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
     add(unread.skipped, "skipped file", " (not text and not of a known format)");
     return kinds;
 }
-
-}  // namespace
 
 LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
     const GroupedTexts& grouped = run.grouped();

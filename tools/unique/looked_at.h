@@ -36,6 +36,9 @@ struct LookedAt {
 /// @param problems of its reading
 LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems);
 
+/// As a page tells it.
+std::vector<UnreadKind> unread_kinds(const UnreadInput& unread);
+
 /// Writes a page of it (groups_page()), which says what was read, when, by which command, model and
 /// limit. @param inputs that were read
 void write_page(const std::string& path, const std::vector<std::string>& inputs,

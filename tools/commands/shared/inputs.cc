@@ -90,10 +90,11 @@ void FilesAsIndex::add_to(CLI::App& command) {
     add_field_options(command, input, MissingIds::NUMBERED);
 }
 
-int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
-                        Console& console, const std::function<int(const OpenIndex&)>& read) {
+int use_index_or_files(
+    const std::vector<std::string>& paths, const FilesAsIndex& files, Console& console,
+    const std::function<int(const std::vector<std::string>&, const UnreadInput&)>& use) {
     const auto count = std::ranges::count_if(paths, are_files);
-    if (count == 0) return read_index(paths, read);
+    if (count == 0) return use(paths, {});
     if (count < std::ssize(paths))
         throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
@@ -116,8 +117,17 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
         throw std::runtime_error(
             fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));
     }
-    const int code = read_index({path}, read);
+    const int code = use({path}, problems.unread_input());
     return problems.any_refused() ? EXIT_ERROR : code;
+}
+
+int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
+                        Console& console, const std::function<int(const OpenIndex&)>& read) {
+    return use_index_or_files(
+        paths, files, console,
+        [&](const std::vector<std::string>& opened, const UnreadInput& /*unread*/) {
+            return read_index(opened, read);
+        });
 }
 
 void LookOptions::add_to(CLI::App& command, Console& console) {

@@ -30,9 +30,15 @@ struct FilesAsIndex {
     void add_to(CLI::App& command);
 };
 
-/// read_index(), or the same with an index of the documents of files, made as `descry index` makes
-/// one, in the folder for temporary files, and gone afterwards.
+/// Calls @a use with the databases @a paths; or with an index of the documents of files, made as
+/// `descry index` makes one, in the folder for temporary files, and gone afterwards, and with what
+/// of them was not read. @return what it returns; EXIT_ERROR where documents were refused
 /// @throws std::invalid_argument databases beside files
+int use_index_or_files(
+    const std::vector<std::string>& paths, const FilesAsIndex& files, Console& console,
+    const std::function<int(const std::vector<std::string>&, const UnreadInput&)>& use);
+
+/// The same, to be read as read_index() reads.
 int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
                         Console& console, const std::function<int(const OpenIndex&)>& read);
 

@@ -1,0 +1,343 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/documents/stored_data.h>
+#include <descry/inspection/group_list.h>
+#include <descry/schema/document_id.h>
+
+#include "tools/answers/document_answer.h"
+#include "tools/answers/explain_answer.h"
+#include "tools/answers/search_answer.h"
+#include "tools/answers/similar_answer.h"
+#include "tools/messages/printable.h"
+#include "tools/output/group_lines.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
+#include "tools/service/group_choice.h"
+#include "tools/service/openapi.h"
+#include "tools/service/service.h"
+
+namespace descry {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t MOST_ROWS = 1000;
+constexpr std::uint64_t MOST_START = std::numeric_limits<Xapian::doccount>::max() - MOST_ROWS;
+
+Answer json_answer(const Json& json) {
+    return {200, "application/json", json_text(json)};
+}
+
+void require(const Request& request, std::initializer_list<std::string_view> methods) {
+    if (std::ranges::find(methods, request.method) != methods.end()) return;
+    std::string allowed;
+    for (const std::string_view method : methods)
+        allowed.append(allowed.empty() ? "" : ", ").append(method);
+    throw RequestError(405, fmt::format("{} takes {}", request.path, allowed));
+}
+
+// The member of a body of JSON; empty where there is none.
+template <typename Value>
+Value member_of(const Json& body, const char* name, const Value& otherwise) {
+    const auto found = body.find(name);
+    if (found == body.end() || found->is_null()) return otherwise;
+    try {
+        return found->get<Value>();
+    } catch (const nlohmann::json::exception&) {
+        throw RequestError(400, fmt::format("{} is of another type", name));
+    }
+}
+
+Json body_of(const Request& request, const std::set<std::string>& names) {
+    Json body = Json::parse(request.body, nullptr, false);
+    if (!body.is_object()) throw RequestError(400, "the body is no JSON object");
+    for (const auto& [name, value] : body.items())
+        if (!names.contains(name)) throw RequestError(400, fmt::format("unknown member {}", name));
+    return body;
+}
+
+// The document of an id; 404 where there is none.
+Xapian::docid document_of(const OpenIndex& index, const std::string& id) {
+    const Xapian::docid did = find_document(index.db, id, index.schema.id_prefix);
+    if (did == 0) throw RequestError(404, fmt::format("no such document: {}", printable(id)));
+    return did;
+}
+
+const Model& model_of(const SharedIndex::Reader& reader) {
+    if (reader.state->model) return *reader.state->model;
+    throw RequestError(409, "the index has no groups; run descry annotate");
+}
+
+SearchParameters search_parameters(Parameters& given) {
+    SearchParameters search;
+    search.query = given.text("q", "*");
+    search.filters = given.all("filter");
+    search.collapse = given.text("collapse", search.collapse);
+    search.head = given.text("head");
+    search.null_policy = given.text("null_policy", search.null_policy);
+    search.sort = given.text("sort");
+    search.rows = static_cast<Xapian::doccount>(given.number("rows", 10, 0, MOST_ROWS));
+    search.start = static_cast<Xapian::doccount>(given.number("start", 0, 0, MOST_START));
+    search.expand = static_cast<Xapian::doccount>(given.number("expand", 0, 0, MOST_ROWS));
+    search.expand_sort = given.text("expand_sort");
+    search.expand_query = given.text("expand_query");
+    search.expand_filters = given.all("expand_filter");
+    search.group_limit = static_cast<Xapian::doccount>(given.number("group", 0, 0, MOST_ROWS));
+    search.facets = given.all("facets", true);
+    search.facet_over = given.text("facet_over", search.facet_over);
+    given.refuse_others();
+    return search;
+}
+
+Json json_of_group(const OpenIndex& index, const KeyedGroup& group, std::size_t start,
+                   std::size_t members) {
+    GroupLine line(group.key, group.members.size());
+    const std::size_t end = std::min(group.members.size(), start + members);
+    for (std::size_t i = std::min(start, end); i < end; ++i) {
+        const GroupMember& member = group.members[i];
+        const auto did = static_cast<Xapian::docid>(member.document);
+        line.add({did, index.id_of(did), member.distance,
+                  printable(summary_of(index.db.get_document(did, Xapian::DOC_ASSUME_VALID))),
+                  std::nullopt});
+    }
+    return Json::parse(line.finish());
+}
+
+}  // namespace
+
+std::optional<Answer> Service::route_api(const Request& request) {
+    const std::string& path = request.path;
+    if (path == "/v1/search") return search(request);
+    if (path == "/v1/similar") return similar(request);
+    if (path == "/v1/groups") return groups(request);
+    if (path == "/v1/explain") return explain(request);
+    if (path == "/v1/decisions") return decisions(request);
+    if (path.starts_with("/v1/documents/")) return document(request);
+    if (path == "/v1/openapi.json") return Answer{200, "application/json", OPENAPI};
+    if (path.starts_with("/v1")) throw RequestError(404, "no such address; see /v1/openapi.json");
+    return std::nullopt;
+}
+
+Answer Service::search(const Request& request) {
+    require(request, {"GET"});
+    Parameters given(request);
+    const SearchParameters parameters = search_parameters(given);
+    Json out;
+    index_.read([&](const SharedIndex::Reader& reader) {
+        const ShownPage page =
+            descry::search(parameters, reader.index, reader.state->values);
+        out = json_of(page);
+        if (!page.notes.empty()) out["notes"] = page.notes;
+    });
+    return json_answer(out);
+}
+
+Answer Service::similar(const Request& request) {
+    require(request, {"GET", "POST"});
+    Parameters given(request);
+    FindOptions options;
+    options.inside = true;
+    InputDocument asked;
+    std::string id;
+    std::size_t differences = 0;
+    double share = share_of(FindOptions::DEFAULT_SHARE);
+    if (request.method == "POST") {
+        const Json body = body_of(request, {"id", "text", "fields", "rows", "share", "differences"});
+        id = member_of(body, "id", std::string());
+        asked.text = member_of(body, "text", std::string());
+        options.rows = std::min<std::uint64_t>(member_of(body, "rows", std::uint64_t{10}), MOST_ROWS);
+        share = member_of(body, "share", share);
+        differences = std::min<std::uint64_t>(
+            member_of(body, "differences", std::uint64_t{0}), MOST_ROWS);
+        const auto fields = body.find("fields");
+        if (fields != body.end())
+            for (const auto& [name, value] : fields->items())
+                asked.add_field(name, plain_text(value));
+    } else {
+        id = given.text("id");
+        asked.text = given.text("text");
+        options.rows = given.number("rows", 10, 0, MOST_ROWS);
+        share = given.share("share", share);
+        differences = given.number("differences", 0, 0, MOST_ROWS);
+    }
+    given.refuse_others();
+    if (id.empty() == asked.text.empty())
+        throw RequestError(400, "either id or text is needed");
+    if (!(share >= 0 && share <= 1)) throw RequestError(400, "share is no number from 0 to 1");
+    options.share = distance_from(share);
+    Json out;
+    if (!asked.text.empty()) {
+        index_.find(options, differences, [&](DocumentFinder& finder) {
+            bool is_any = false;
+            out = finder.find(asked, is_any);
+        });
+        out.erase("id");
+        return json_answer(out);
+    }
+    index_.read([&](const SharedIndex::Reader& reader) {
+        const Xapian::docid did = document_of(reader.index, id);
+        out = {{"id", id}, {"near", Json::array()}, {"inside", Json::array()}, {"holds", Json::array()}};
+        for (const ShownSimilar& other :
+             similar_to(reader.index, model_of(reader), did, 0, options.rows))
+            out["near"].push_back(json_of(other));
+        for (const ShownInside& other :
+             inside_of(reader.index, did, options.share, 0, options.rows)) {
+            const DocumentInside& found = other.found;
+            const bool is_inside = found.of_asked > found.of_other;
+            out[is_inside ? "inside" : "holds"].push_back(
+                {{"docid", found.did},
+                 {"id", other.id},
+                 {"share", rounded(share_of(found.greater()))},
+                 {"title", other.title}});
+        }
+    });
+    return json_answer(out);
+}
+
+Answer Service::groups(const Request& request) {
+    require(request, {"GET"});
+    Parameters given(request);
+    GroupChoice choice;
+    const std::string key = given.text("key");
+    const std::string id = given.text("id");
+    choice.sort = given.text("sort", choice.sort);
+    choice.query = given.text("q");
+    choice.place = given.text("place");
+    choice.least = given.share("least", 0);
+    choice.most = given.share("most", 1);
+    const std::size_t rows = given.number("rows", 10, 0, MOST_ROWS);
+    const std::size_t start = given.number("start", 0, 0, MOST_START);
+    const std::size_t members = given.number("members", 10, 0, MOST_ROWS);
+    given.refuse_others();
+    Json out;
+    index_.read([&](const SharedIndex::Reader& reader) {
+        const OpenIndex& index = reader.index;
+        if (!key.empty() || !id.empty()) {
+            const auto group = list_group(
+                index.db, index.schema,
+                key.empty() ? index.db.get_document(document_of(index, id))
+                                  .get_value(index.schema.slot(Slot::GROUP))
+                            : key);
+            if (!group) throw RequestError(404, "no such group");
+            out = json_of_group(index, *group, start, rows);
+            return;
+        }
+        const auto groups = chosen_groups(reader, choice);
+        std::size_t documents = 0;
+        for (const KeyedGroup* group : groups)
+            documents += group->members.size();
+        Json shown = Json::array();
+        for (std::size_t i = start; i < std::min(groups.size(), start + rows); ++i)
+            shown.push_back(json_of_group(index, *groups[i], 0, members));
+        out = {{"start", start},
+               {"rows", rows},
+               {"groups", groups.size()},
+               {"documents", documents},
+               {"results", std::move(shown)}};
+    });
+    return json_answer(out);
+}
+
+Answer Service::explain(const Request& request) {
+    require(request, {"GET"});
+    Parameters given(request);
+    const std::string a = given.required("a");
+    const std::string b = given.required("b");
+    const std::size_t differences = given.number("differences", 10, 0, MOST_ROWS);
+    given.refuse_others();
+    Json out;
+    index_.read([&](const SharedIndex::Reader& reader) {
+        const OpenIndex& index = reader.index;
+        const Xapian::docid did_a = document_of(index, a);
+        const Xapian::docid did_b = document_of(index, b);
+        const Explanation explanation =
+            descry::explain(index.db, index.schema, model_of(reader), did_a, did_b);
+        out = json_of(index, explanation,
+                      compare_words(index.db, index.schema, did_a, did_b, differences));
+    });
+    return json_answer(out);
+}
+
+Answer Service::document(const Request& request) {
+    require(request, {"GET"});
+    Parameters(request).refuse_others();
+    const std::string id = request.path.substr(std::string_view("/v1/documents/").size());
+    Json out;
+    index_.read([&](const SharedIndex::Reader& reader) {
+        out = json_of(read_document(reader.index, document_of(reader.index, id)));
+    });
+    return json_answer(out);
+}
+
+Answer Service::decisions(const Request& request) {
+    require(request, {"GET", "POST"});
+    Parameters given(request);
+    if (request.method == "POST") {
+        given.refuse_others();
+        const Json body = body_of(request, {"id", "kept", "decision"});
+        const auto id = member_of(body, "id", std::string());
+        const auto kept = member_of(body, "kept", std::string());
+        const auto decision = member_of(body, "decision", std::string());
+        decide(request, id, kept, decision);
+        return json_answer({{"id", id}, {"kept", kept}, {"decision", decision_of(id, kept)}});
+    }
+    const std::string format = given.text("format", "json");
+    given.refuse_others();
+    if (format != "json" && format != "tsv")
+        throw RequestError(400, "format is json or tsv");
+    const std::lock_guard lock(decisions_mutex_);
+    if (format == "tsv")
+        return {200, "text/tab-separated-values; charset=utf-8", decisions_.text()};
+    Json out = Json::array();
+    for (const auto& [pair, decision] : decisions_.all()) {
+        out.push_back({{"id", pair.first},
+                       {"kept", pair.second},
+                       {"decision", decision == Decision::DROP ? "drop" : "keep"}});
+    }
+    return json_answer({{"decisions", std::move(out)}});
+}
+
+void Service::decide(const Request& request, const std::string& id, const std::string& kept,
+                     const std::string& decision) {
+    if (!takes_decisions())
+        throw RequestError(403, "the service takes no decisions; start it with --decisions FILE");
+    if (request.caller == Caller::READER)
+        throw RequestError(401, "deciding needs the token: Authorization: Bearer TOKEN");
+    if (id.empty() || kept.empty() || id == kept)
+        throw RequestError(400, "a decision is of two documents, id and kept");
+    constexpr std::array<std::string_view, 4> KINDS = {"keep", "drop", "swap", "undo"};
+    if (std::ranges::find(KINDS, decision) == KINDS.end())
+        throw RequestError(400, "decision is keep, drop, swap or undo");
+    index_.read([&](const SharedIndex::Reader& reader) {
+        document_of(reader.index, id);
+        document_of(reader.index, kept);
+    });
+    const std::lock_guard lock(decisions_mutex_);
+    if (decision == "undo") {
+        decisions_.forget(id, kept);
+    } else if (decision == "swap") {
+        decisions_.set(kept, id, Decision::DROP);
+    } else {
+        decisions_.set(id, kept, decision == "keep" ? Decision::KEEP_BOTH : Decision::DROP);
+    }
+    decisions_.write(options_.decisions);
+}
+
+std::string Service::decision_of(const std::string& id, const std::string& kept) {
+    const std::lock_guard lock(decisions_mutex_);
+    const auto& all = decisions_.all();
+    if (const auto found = all.find({id, kept}); found != all.end())
+        return found->second == Decision::DROP ? "drop" : "keep";
+    if (const auto found = all.find({kept, id}); found != all.end())
+        return found->second == Decision::DROP ? "swap" : "keep";
+    return {};
+}
+
+}  // namespace descry

@@ -1,0 +1,111 @@
+#include "tools/service/group_choice.h"
+
+#include <algorithm>
+#include <functional>
+#include <ranges>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <descry/query/query.h>
+
+#include "tools/service/request.h"
+
+namespace descry {
+
+namespace {
+
+using Groups = std::vector<const KeyedGroup*>;
+
+// By docid, whether a query finds it.
+std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
+    std::vector<bool> found(index.db.get_lastdocid() + std::size_t{1});
+    Xapian::Enquire enquire(index.db);
+    enquire.set_query(parse_query(index.db, index.schema, query).query);
+    enquire.set_weighting_scheme(Xapian::BoolWeight());
+    enquire.set_docid_order(Xapian::Enquire::DONT_CARE);
+    const Xapian::MSet all = enquire.get_mset(0, index.db.get_doccount());
+    for (auto match = all.begin(); match != all.end(); ++match)
+        found[*match] = true;
+    return found;
+}
+
+const ValueField& date_field(const Schema& schema) {
+    const auto found = std::ranges::find(schema.fields.values, ValueType::DATE, &ValueField::type);
+    if (found != schema.fields.values.end()) return *found;
+    throw RequestError(400,
+                       "sort: newest needs a field of dates (descry index --value NAME:date)");
+}
+
+// Greatest first; those without a value last.
+void sort_by_date(const OpenIndex& index, Groups& groups) {
+    std::unordered_map<Xapian::docid, std::string> dates;
+    const Xapian::valueno slot = date_field(index.schema).slot;
+    for (auto value = index.db.valuestream_begin(slot); value != index.db.valuestream_end(slot);
+         ++value)
+        dates.emplace(value.get_docid(), *value);
+    std::ranges::stable_sort(groups, std::ranges::greater(), [&](const KeyedGroup* group) {
+        const auto date = dates.find(group->head().document);
+        return date == dates.end() ? std::string() : date->second;
+    });
+}
+
+void sort_by_place(const OpenIndex& index, Groups& groups) {
+    std::vector<std::pair<std::string, const KeyedGroup*>> ids;
+    for (const KeyedGroup* group : groups)
+        ids.emplace_back(index.id_of(group->head().document), group);
+    std::ranges::stable_sort(ids, {}, [](const auto& entry) { return entry.first; });
+    std::ranges::transform(ids, groups.begin(), [](const auto& entry) { return entry.second; });
+}
+
+void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups) {
+    if (sort == "least-alike") {
+        std::ranges::stable_sort(groups, std::ranges::greater(),
+                                 [](const KeyedGroup* group) { return farthest_of(*group); });
+    } else if (sort == "size") {
+        std::ranges::stable_sort(groups, std::ranges::greater(),
+                                 [](const KeyedGroup* group) { return group->members.size(); });
+    } else if (sort == "newest") {
+        sort_by_date(index, groups);
+    } else if (sort == "place") {
+        sort_by_place(index, groups);
+    } else if (sort != "docid") {
+        throw RequestError(400, fmt::format("sort: \"{}\" is no order of groups; use {}", sort,
+                                            fmt::join(GROUP_SORTS, ", ")));
+    }
+}
+
+}  // namespace
+
+DistanceMillionths farthest_of(const KeyedGroup& group) {
+    return std::ranges::max(group.members, {}, &GroupMember::distance).distance;
+}
+
+std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
+                                             const GroupChoice& choice) {
+    const OpenIndex& index = reader.index;
+    std::vector<bool> found;
+    if (!choice.query.empty()) found = found_by(index, choice.query);
+    const auto is_wanted = [&](const GroupMember& member) {
+        const double alike = 1 - share_of(member.distance);
+        return (found.empty() || found[member.document]) && alike >= choice.least &&
+               alike <= choice.most &&
+               (choice.place.empty() || index.id_of(member.document).starts_with(choice.place));
+    };
+    const bool takes_all =
+        found.empty() && choice.place.empty() && choice.least <= 0 && choice.most >= 1;
+    Groups groups;
+    for (const KeyedGroup& group : reader.state->groups(index)) {
+        // A head is equal to itself: similarities are those of the others.
+        const bool counts_head = choice.least <= 0 && choice.most >= 1;
+        if (takes_all || std::ranges::any_of(group.others(), is_wanted) ||
+            (counts_head && is_wanted(group.head())))
+            groups.push_back(&group);
+    }
+    sort_groups(index, choice.sort, groups);
+    return groups;
+}
+
+}  // namespace descry

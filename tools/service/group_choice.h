@@ -1,0 +1,44 @@
+/** @file group_choice.h
+ *  @brief Which groups of an index are listed, and in what order.
+ */
+#ifndef DESCRY_TOOLS_SERVICE_GROUP_CHOICE_H
+#define DESCRY_TOOLS_SERVICE_GROUP_CHOICE_H
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <descry/collection/collection_groups.h>
+#include <descry/distance/bag_distance.h>
+
+#include "tools/service/shared_index.h"
+
+namespace descry {
+
+struct GroupChoice {
+    /// One of GROUP_SORTS.
+    std::string sort = "least-alike";
+    /// Groups with a member that this query finds; empty: all.
+    std::string query;
+    /// Groups with a member of an id that begins so: of a folder, of a site.
+    std::string place;
+    /// Groups with a member whose similarity to the head is from this to that.
+    double least = 0;
+    double most = 1;
+};
+
+/// By the least alike member, the number of members, the newest head, the place (id) of the head,
+/// or in the order of the index.
+inline constexpr const char* GROUP_SORTS[] = {"least-alike", "size", "newest", "place", "docid"};
+
+/// The distance of the member that is least like the head.
+DistanceMillionths farthest_of(const KeyedGroup& group);
+
+/// The groups that are listed. @throws RequestError no such order; no field holds dates
+/// Cost: a look at each group, a sort, and all that the query matches; ids of heads by place.
+std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
+                                             const GroupChoice& choice);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_SERVICE_GROUP_CHOICE_H

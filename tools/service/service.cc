@@ -1,0 +1,152 @@
+#include "tools/service/service.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tools/messages/printable.h"
+#include "tools/output/json_text.h"
+#include "tools/service/pages.h"
+
+namespace descry {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view API = "/v1/";
+constexpr std::string_view DOCUMENTS = "/v1/documents";
+
+Answer failure(const Request& request, unsigned status, const std::string& message) {
+    if (!request.path.starts_with(API) && request.path != "/healthz")
+        return {status, "text/html; charset=utf-8", Pages::failure(status, message)};
+    return {status, "application/json",
+            json_text(Json{{"error", {{"status", status}, {"message", message}}}})};
+}
+
+// A request is the caller's fault, an index that cannot be read is not.
+template <typename Work>
+Answer guarded(const Request& request, const Work& work) {
+    try {
+        return work();
+    } catch (const RequestError& error) {
+        return failure(request, error.status(), error.what());
+    } catch (const Xapian::QueryParserError& error) {
+        return failure(request, 400, error.get_msg());
+    } catch (const Xapian::InvalidArgumentError& error) {
+        return failure(request, 400, error.get_msg());
+    } catch (const Xapian::UnimplementedError& error) {
+        return failure(request, 400, error.get_msg());
+    } catch (const Xapian::DocNotFoundError& error) {
+        return failure(request, 404, error.get_msg());
+    } catch (const Xapian::InvalidOperationError& error) {
+        return failure(request, 409, error.get_msg());
+    } catch (const Xapian::DatabaseModifiedError& error) {
+        return failure(request, 503, plain_message(error));
+    } catch (const Xapian::Error& error) {
+        return failure(request, 500, plain_message(error));
+    } catch (const std::invalid_argument& error) {
+        return failure(request, 400, error.what());
+    } catch (const std::exception& error) {
+        return failure(request, 500, plain_message(error));
+    }
+}
+
+}  // namespace
+
+Service::Service(ServiceOptions options)
+    : options_(std::move(options)), index_(options_.paths) {
+    if (options_.takes_documents) {
+        writer_ = std::make_unique<IndexWriter>(options_.paths.front(),
+                                                [this] { index_.expect_change(); });
+    }
+    if (takes_decisions() && std::filesystem::exists(options_.decisions))
+        decisions_ = Decisions::read(options_.decisions);
+}
+
+void Service::answer(const Request& request, const Reply& reply) {
+    const bool writes = request.path.starts_with(DOCUMENTS) && request.method != "GET";
+    if (!writes) return reply(answer_now(request));
+    const Clock::time_point begin = Clock::now();
+    const Reply counted = [this, reply, begin](Answer answer) {
+        count(answer, Clock::now() - begin);
+        reply(std::move(answer));
+    };
+    const Answer refused = guarded(request, [&]() -> Answer {
+        write(request, counted);
+        return {0, {}, {}};
+    });
+    if (refused.status != 0) counted(refused);
+}
+
+Answer Service::answer_now(const Request& request) {
+    const Clock::time_point begin = Clock::now();
+    Answer answer = guarded(request, [&] { return route(request); });
+    count(answer, Clock::now() - begin);
+    return answer;
+}
+
+Answer Service::route(const Request& request) {
+    if (request.path == "/healthz") return health();
+    if (request.path == "/metrics") return metrics();
+    if (auto answer = route_api(request)) return std::move(*answer);
+    return Pages(*this).answer(request);
+}
+
+void Service::write(const Request& request, const Reply& reply) {
+    if (!writer_) throw RequestError(403, "the service is read-only");
+    if (request.caller != Caller::PROGRAM)
+        throw RequestError(401, "writing needs the token: Authorization: Bearer TOKEN");
+    Parameters(request).refuse_others();
+    if (request.path == DOCUMENTS && request.method == "POST") {
+        if (request.body.empty()) throw RequestError(400, "no documents");
+        return writer_->add(request.body, reply);
+    }
+    const std::string id =
+        request.path.size() > DOCUMENTS.size() + 1 ? request.path.substr(DOCUMENTS.size() + 1) : "";
+    if (request.method == "DELETE" && !id.empty() && request.path[DOCUMENTS.size()] == '/')
+        return writer_->remove(id, reply);
+    throw RequestError(405, "documents are added by POST /v1/documents and deleted by DELETE "
+                            "/v1/documents/ID");
+}
+
+Answer Service::health() {
+    Json out;
+    index_.read([&](const SharedIndex::Reader& reader) {
+        out = {{"status", "ok"}, {"documents", reader.state->documents}};
+    });
+    return {200, "application/json", json_text(out)};
+}
+
+// The text format of Prometheus.
+Answer Service::metrics() {
+    std::string text = "# TYPE descry_requests_total counter\n";
+    std::uint64_t all = 0;
+    for (std::size_t i = 1; i < answers_.size(); ++i) {
+        text += fmt::format("descry_requests_total{{status=\"{}xx\"}} {}\n", i,
+                            answers_[i].load());
+        all += answers_[i];
+    }
+    text += fmt::format(
+        "# TYPE descry_request_seconds summary\ndescry_request_seconds_sum {:.6f}\n"
+        "descry_request_seconds_count {}\n",
+        static_cast<double>(microseconds_.load()) / 1e6, all);
+    index_.read([&](const SharedIndex::Reader& reader) {
+        text += fmt::format("# TYPE descry_documents gauge\ndescry_documents {}\n"
+                            "# TYPE descry_index_state counter\ndescry_index_state {}\n",
+                            reader.state->documents, reader.state->number);
+    });
+    text += fmt::format("# TYPE descry_writes_waiting gauge\ndescry_writes_waiting {}\n",
+                        writer_ ? writer_->waiting() : 0);
+    return {200, "text/plain; version=0.0.4; charset=utf-8", text};
+}
+
+void Service::count(const Answer& answer, Clock::duration duration) {
+    ++answers_[std::min<std::size_t>(answer.status / 100, answers_.size() - 1)];
+    microseconds_ += static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::microseconds>(duration).count());
+}
+
+}  // namespace descry

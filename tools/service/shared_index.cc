@@ -1,0 +1,136 @@
+#include "tools/service/shared_index.h"
+
+#include <thread>
+#include <utility>
+
+#include <descry/inspection/group_list.h>
+#include <descry/schema/model_store.h>
+
+namespace descry {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Clock::duration BETWEEN_LOOKS = std::chrono::milliseconds(100);
+constexpr Clock::duration PATIENCE = std::chrono::seconds(5);
+constexpr std::chrono::milliseconds PAUSE(5);
+
+}  // namespace
+
+IndexState::IndexState(const DatabaseSnapshot& of, const Xapian::Database& db)
+    : snapshot(of), values(std::make_shared<DocValues>(db)), documents(db.get_doccount()) {
+    if (auto stored = read_model(db)) model = std::make_shared<const Model>(std::move(stored->model));
+}
+
+const std::vector<KeyedGroup>& IndexState::groups(const OpenIndex& index) {
+    const std::lock_guard lock(mutex_);
+    if (!groups_) groups_ = list_groups(index.db, index.schema, 2, index.shards);
+    return *groups_;
+}
+
+SharedIndex::SharedIndex(std::vector<std::string> paths) : paths_(std::move(paths)) {
+    idle_.push_back(open());
+}
+
+// Also makes the state, where it is another one.
+std::unique_ptr<SharedIndex::Reader> SharedIndex::open() {
+    const DatabaseSnapshot snapshot(paths_);
+    auto reader = std::make_unique<Reader>(open_index(snapshot), nullptr);
+    {
+        const std::lock_guard lock(mutex_);
+        if (state_ && state_->values->fits(reader->index.db)) {
+            reader->state = state_;
+            return reader;
+        }
+    }
+    auto state = std::make_shared<IndexState>(snapshot, reader->index.db);
+    const std::lock_guard lock(mutex_);
+    if (state_) state->number = state_->number + 1;
+    state_ = state;
+    idle_.clear();
+    reader->state = std::move(state);
+    return reader;
+}
+
+// Forgets a state that has passed.
+void SharedIndex::look() {
+    const std::unique_lock lock(look_mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) return;
+    next_look_ = (Clock::now() + BETWEEN_LOOKS).time_since_epoch().count();
+    std::shared_ptr<IndexState> state;
+    {
+        const std::lock_guard state_lock(mutex_);
+        state = state_;
+    }
+    if (!state->snapshot.is_current()) {
+        auto reader = open();
+        const std::lock_guard state_lock(mutex_);
+        if (reader->state == state_) idle_.push_back(std::move(reader));
+    }
+}
+
+std::unique_ptr<SharedIndex::Reader> SharedIndex::take() {
+    if (Clock::now().time_since_epoch().count() >= next_look_) look();
+    {
+        const std::lock_guard lock(mutex_);
+        if (!idle_.empty()) {
+            auto reader = std::move(idle_.back());
+            idle_.pop_back();
+            return reader;
+        }
+    }
+    return open();
+}
+
+void SharedIndex::read(const std::function<void(const Reader&)>& read) {
+    const Clock::time_point end = Clock::now() + PATIENCE;
+    for (;;) {
+        try {
+            auto reader = take();
+            read(*reader);
+            const std::lock_guard lock(mutex_);
+            if (reader->state == state_) idle_.push_back(std::move(reader));
+            return;
+        } catch (const Xapian::DatabaseModifiedError&) {
+            if (Clock::now() > end) throw;
+        } catch (const Xapian::DatabaseOpeningError&) {  // one took its place right now
+            if (Clock::now() > end) throw;
+        }
+        expect_change();
+        std::this_thread::sleep_for(PAUSE);
+    }
+}
+
+std::shared_ptr<SharedIndex::Finder> SharedIndex::finder(bool must_be_new) {
+    const std::lock_guard lock(finder_mutex_);
+    read([&](const Reader& reader) {
+        const Clock::time_point now = Clock::now();
+        const bool is_old = !finder_ || finder_->state != reader.state->number;
+        if (finder_ && !(is_old && (must_be_new || now >= finder_->due))) return;
+        if (!reader.state->model)
+            throw Xapian::InvalidOperationError("the index has no groups; run descry annotate");
+        // It reads with handles of its own, for as long as it lives.
+        const Reader own{open_index(reader.state->snapshot), reader.state};
+        finder_ = std::make_shared<Finder>(own, Work());
+        finder_->due = Clock::now() + 10 * (Clock::now() - now);
+    });
+    return finder_;
+}
+
+void SharedIndex::find(const FindOptions& options, std::size_t differences,
+                       const std::function<void(DocumentFinder&)>& find) {
+    for (bool must_be_new : {false, true}) {
+        try {
+            const std::shared_ptr<Finder> made = finder(must_be_new);
+            DocumentFinder reader(made->index, made->finder, *made->model, MemberNames(), options,
+                                  differences);
+            find(reader);
+            return;
+        } catch (const Xapian::DatabaseModifiedError&) {
+            if (must_be_new) throw;
+        }
+    }
+}
+
+}  // namespace descry
