@@ -78,9 +78,10 @@ int serve_http(const ServeArguments& arguments, HttpOptions http, Service& servi
         service.answer(request, reply);
     });
     if (!is_loopback(http.host)) {
-        console.error("warning: everybody who reaches {} may read the collection; put a proxy with "
-                      "users and TLS before it",
-                      arguments.listen);
+        console.error(
+            "warning: everybody who reaches {} may read the collection; put a proxy with "
+            "users and TLS before it",
+            arguments.listen);
     }
     if (service.takes_documents() && arguments.token.empty())
         console.note("writes need the header Authorization: Bearer {}", http.token);

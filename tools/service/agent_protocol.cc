@@ -145,8 +145,8 @@ class Agents {
         }
         if (method == "initialize") {
             const Json asked = params.value("protocolVersion", Json());
-            const auto known = std::ranges::find_if(
-                OLDER, [&](const char* older) { return asked == older; });
+            const auto known =
+                std::ranges::find_if(OLDER, [&](const char* older) { return asked == older; });
             return result_of(id, {{"protocolVersion", known == OLDER.end() ? OLDER[0] : *known},
                                   {"capabilities", {{"tools", Json::object()}}},
                                   {"serverInfo", server_info()},
@@ -185,8 +185,7 @@ class Agents {
         if (tool == TOOLS.end())
             return error_of(id, INVALID_PARAMS, "no such tool: " + plain_text(name));
         const Json arguments = params.value("arguments", Json::object());
-        if (!arguments.is_object())
-            return error_of(id, INVALID_PARAMS, "arguments is no object");
+        if (!arguments.is_object()) return error_of(id, INVALID_PARAMS, "arguments is no object");
         Request request{tool->method, tool->path, {}, {}, Caller::PROGRAM};
         if (request.method == "POST") {
             request.body = json_text(arguments);
@@ -199,8 +198,7 @@ class Agents {
         // What went wrong is told so that the caller can mend it.
         if (answer.status >= 400) {
             return result_of(
-                id, {{"content", {{{"type", "text"},
-                                   {"text", content["error"]["message"]}}}},
+                id, {{"content", {{{"type", "text"}, {"text", content["error"]["message"]}}}},
                      {"isError", true}});
         }
         return result_of(id, {{"content", {{{"type", "text"}, {"text", answer.body}}}},

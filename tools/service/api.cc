@@ -131,8 +131,7 @@ Answer Service::search(const Request& request) {
     const SearchParameters parameters = search_parameters(given);
     Json out;
     index_.read([&](const SharedIndex::Reader& reader) {
-        const ShownPage page =
-            descry::search(parameters, reader.index, reader.state->values);
+        const ShownPage page = descry::search(parameters, reader.index, reader.state->values);
         out = json_of(page);
         if (!page.notes.empty()) out["notes"] = page.notes;
     });
@@ -149,13 +148,15 @@ Answer Service::similar(const Request& request) {
     std::size_t differences = 0;
     double share = share_of(FindOptions::DEFAULT_SHARE);
     if (request.method == "POST") {
-        const Json body = body_of(request, {"id", "text", "fields", "rows", "share", "differences"});
+        const Json body =
+            body_of(request, {"id", "text", "fields", "rows", "share", "differences"});
         id = member_of(body, "id", std::string());
         asked.text = member_of(body, "text", std::string());
-        options.rows = std::min<std::uint64_t>(member_of(body, "rows", std::uint64_t{10}), MOST_ROWS);
+        options.rows =
+            std::min<std::uint64_t>(member_of(body, "rows", std::uint64_t{10}), MOST_ROWS);
         share = member_of(body, "share", share);
-        differences = std::min<std::uint64_t>(
-            member_of(body, "differences", std::uint64_t{0}), MOST_ROWS);
+        differences =
+            std::min<std::uint64_t>(member_of(body, "differences", std::uint64_t{0}), MOST_ROWS);
         const auto fields = body.find("fields");
         if (fields != body.end())
             for (const auto& [name, value] : fields->items())
@@ -168,8 +169,7 @@ Answer Service::similar(const Request& request) {
         differences = given.number("differences", 0, 0, MOST_ROWS);
     }
     given.refuse_others();
-    if (id.empty() == asked.text.empty())
-        throw RequestError(400, "either id or text is needed");
+    if (id.empty() == asked.text.empty()) throw RequestError(400, "either id or text is needed");
     if (!(share >= 0 && share <= 1)) throw RequestError(400, "share is no number from 0 to 1");
     options.share = distance_from(share);
     Json out;
@@ -183,7 +183,10 @@ Answer Service::similar(const Request& request) {
     }
     index_.read([&](const SharedIndex::Reader& reader) {
         const Xapian::docid did = document_of(reader.index, id);
-        out = {{"id", id}, {"near", Json::array()}, {"inside", Json::array()}, {"holds", Json::array()}};
+        out = {{"id", id},
+               {"near", Json::array()},
+               {"inside", Json::array()},
+               {"holds", Json::array()}};
         for (const ShownSimilar& other :
              similar_to(reader.index, model_of(reader), did, 0, options.rows))
             out["near"].push_back(json_of(other));
@@ -220,11 +223,11 @@ Answer Service::groups(const Request& request) {
     index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         if (!key.empty() || !id.empty()) {
-            const auto group = list_group(
-                index.db, index.schema,
-                key.empty() ? index.db.get_document(document_of(index, id))
-                                  .get_value(index.schema.slot(Slot::GROUP))
-                            : key);
+            const auto group =
+                list_group(index.db, index.schema,
+                           key.empty() ? index.db.get_document(document_of(index, id))
+                                             .get_value(index.schema.slot(Slot::GROUP))
+                                       : key);
             if (!group) throw RequestError(404, "no such group");
             out = json_of_group(index, *group, start, rows);
             return;
@@ -290,8 +293,7 @@ Answer Service::decisions(const Request& request) {
     }
     const std::string format = given.text("format", "json");
     given.refuse_others();
-    if (format != "json" && format != "tsv")
-        throw RequestError(400, "format is json or tsv");
+    if (format != "json" && format != "tsv") throw RequestError(400, "format is json or tsv");
     const std::lock_guard lock(decisions_mutex_);
     if (format == "tsv")
         return {200, "text/tab-separated-values; charset=utf-8", decisions_.text()};

@@ -35,8 +35,7 @@ std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
 const ValueField& date_field(const Schema& schema) {
     const auto found = std::ranges::find(schema.fields.values, ValueType::DATE, &ValueField::type);
     if (found != schema.fields.values.end()) return *found;
-    throw RequestError(400,
-                       "sort: newest needs a field of dates (descry index --value NAME:date)");
+    throw RequestError(400, "sort: newest needs a field of dates (descry index --value NAME:date)");
 }
 
 // Greatest first; those without a value last.

@@ -129,13 +129,11 @@ class HttpServer::Impl {
         unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
         if (address->ai_family == AF_INET6) flags |= MHD_USE_IPv6;
         daemon_ = MHD_start_daemon(
-            flags, 0, nullptr, nullptr,
-            &Impl::on_request, this, MHD_OPTION_SOCK_ADDR, address->ai_addr,
-            MHD_OPTION_CONNECTION_LIMIT, connection_limit(), MHD_OPTION_CONNECTION_TIMEOUT,
-            SECONDS_OF_SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT, MOST_BYTES_OF_HEADERS,
-            MHD_OPTION_LISTENING_ADDRESS_REUSE, 1U, MHD_OPTION_NOTIFY_COMPLETED,
-            &Impl::on_completed, this, MHD_OPTION_EXTERNAL_LOGGER, &Impl::on_log, nullptr,
-            MHD_OPTION_END);
+            flags, 0, nullptr, nullptr, &Impl::on_request, this, MHD_OPTION_SOCK_ADDR,
+            address->ai_addr, MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
+            MHD_OPTION_CONNECTION_TIMEOUT, SECONDS_OF_SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+            MOST_BYTES_OF_HEADERS, MHD_OPTION_NOTIFY_COMPLETED, &Impl::on_completed, this,
+            MHD_OPTION_EXTERNAL_LOGGER, &Impl::on_log, nullptr, MHD_OPTION_END);
         if (daemon_ == nullptr) {
             throw std::runtime_error(fmt::format("cannot listen on {}:{}: {}", options.host,
                                                  options.port, std::strerror(errno)));
@@ -209,8 +207,11 @@ class HttpServer::Impl {
         MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, &Impl::add_parameter,
                                     exchange.get());
         check(connection, *exchange);
-        *state = exchange.release();
-        return MHD_YES;
+        *state = exchange.get();
+        // Whatever else it has to say is not waited for.
+        const bool is_refused = exchange->is_answered;
+        Exchange& kept = *exchange.release();
+        return is_refused ? send(connection, kept) : MHD_YES;
     }
 
     static void refuse(Exchange& exchange, unsigned status, const std::string& message) {
@@ -222,8 +223,9 @@ class HttpServer::Impl {
     // Whether a name leads here that we listen on.
     bool is_own(std::string_view authority) const {
         if (!options_.public_url.empty() &&
-            is_same_ascii(authority, std::string_view(options_.public_url)
-                                         .substr(options_.public_url.find("://") + 3)))
+            is_same_ascii(
+                authority,
+                std::string_view(options_.public_url).substr(options_.public_url.find("://") + 3)))
             return true;
         const std::string_view host = host_of(authority);
         return is_address(host) || is_same_ascii(host, "localhost") ||

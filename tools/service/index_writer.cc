@@ -187,7 +187,8 @@ void IndexWriter::add_all(std::vector<Change>::iterator begin, std::vector<Chang
     std::vector<std::unique_ptr<Body>> bodies;
     BulkIndexingOptions options;
     options.refused = [&](const InputDocument& document, std::string_view reason) {
-        std::ranges::any_of(bodies, [&](const auto& body) { return body->refuse(document, reason); });
+        std::ranges::any_of(bodies,
+                            [&](const auto& body) { return body->refuse(document, reason); });
     };
     std::uint64_t held = 0;
     {
@@ -227,9 +228,9 @@ void IndexWriter::remove_all(std::vector<Change>::iterator begin,
     committed_();
     for (auto change = begin; change != end; ++change) {
         const bool is_known = dids[static_cast<std::size_t>(change - begin)] != 0;
-        change->reply(is_known ? Answer{200, "application/json", R"({"deleted":1})"}
-                               : refusal(404, fmt::format("no such document: {}",
-                                                          printable(change->what))));
+        change->reply(
+            is_known ? Answer{200, "application/json", R"({"deleted":1})"}
+                     : refusal(404, fmt::format("no such document: {}", printable(change->what))));
     }
 }
 

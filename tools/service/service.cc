@@ -56,8 +56,7 @@ Answer guarded(const Request& request, const Work& work) {
 
 }  // namespace
 
-Service::Service(ServiceOptions options)
-    : options_(std::move(options)), index_(options_.paths) {
+Service::Service(ServiceOptions options) : options_(std::move(options)), index_(options_.paths) {
     if (options_.takes_documents) {
         writer_ = std::make_unique<IndexWriter>(options_.paths.front(),
                                                 [this] { index_.expect_change(); });
@@ -108,8 +107,9 @@ void Service::write(const Request& request, const Reply& reply) {
         request.path.size() > DOCUMENTS.size() + 1 ? request.path.substr(DOCUMENTS.size() + 1) : "";
     if (request.method == "DELETE" && !id.empty() && request.path[DOCUMENTS.size()] == '/')
         return writer_->remove(id, reply);
-    throw RequestError(405, "documents are added by POST /v1/documents and deleted by DELETE "
-                            "/v1/documents/ID");
+    throw RequestError(405,
+                       "documents are added by POST /v1/documents and deleted by DELETE "
+                       "/v1/documents/ID");
 }
 
 Answer Service::health() {
@@ -125,8 +125,7 @@ Answer Service::metrics() {
     std::string text = "# TYPE descry_requests_total counter\n";
     std::uint64_t all = 0;
     for (std::size_t i = 1; i < answers_.size(); ++i) {
-        text += fmt::format("descry_requests_total{{status=\"{}xx\"}} {}\n", i,
-                            answers_[i].load());
+        text += fmt::format("descry_requests_total{{status=\"{}xx\"}} {}\n", i, answers_[i].load());
         all += answers_[i];
     }
     text += fmt::format(
@@ -134,9 +133,10 @@ Answer Service::metrics() {
         "descry_request_seconds_count {}\n",
         static_cast<double>(microseconds_.load()) / 1e6, all);
     index_.read([&](const SharedIndex::Reader& reader) {
-        text += fmt::format("# TYPE descry_documents gauge\ndescry_documents {}\n"
-                            "# TYPE descry_index_state counter\ndescry_index_state {}\n",
-                            reader.state->documents, reader.state->number);
+        text += fmt::format(
+            "# TYPE descry_documents gauge\ndescry_documents {}\n"
+            "# TYPE descry_index_state counter\ndescry_index_state {}\n",
+            reader.state->documents, reader.state->number);
     });
     text += fmt::format("# TYPE descry_writes_waiting gauge\ndescry_writes_waiting {}\n",
                         writer_ ? writer_->waiting() : 0);

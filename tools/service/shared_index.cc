@@ -20,7 +20,8 @@ constexpr std::chrono::milliseconds PAUSE(5);
 
 IndexState::IndexState(const DatabaseSnapshot& of, const Xapian::Database& db)
     : snapshot(of), values(std::make_shared<DocValues>(db)), documents(db.get_doccount()) {
-    if (auto stored = read_model(db)) model = std::make_shared<const Model>(std::move(stored->model));
+    if (auto stored = read_model(db))
+        model = std::make_shared<const Model>(std::move(stored->model));
 }
 
 const std::vector<KeyedGroup>& IndexState::groups(const OpenIndex& index) {

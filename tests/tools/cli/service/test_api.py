@@ -1,0 +1,267 @@
+"""The JSON of `descry serve`: what the commands print, described by its OpenAPI file."""
+import json
+import os
+import signal
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from made import Writer  # noqa: E402
+from served import Served  # noqa: E402
+
+# The most frequent one of the collection.
+WORD = Writer(1).words[0]
+
+
+@pytest.fixture(scope="module")
+def served(descry, index):
+    with Served(descry, index, "--read-only") as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def pair(descry, index):
+    """A head and its first other member."""
+    group = descry("groups", index, "--format", "json", "--rows", 1).json_lines()[0]
+    return [member["id"] for member in group["members"][:2]]
+
+
+def schema_of(api, path, method, status="200"):
+    content = api["paths"][path][method]["responses"][status]["content"]
+    return {**content["application/json"]["schema"], "components": api["components"]}
+
+
+def test_answers_are_as_their_description_says(served, pair):
+    jsonschema = pytest.importorskip("jsonschema")
+    api = served.json("/v1/openapi.json")
+    assert api["openapi"] == "3.1.0"
+    answers = [
+        ("/v1/search", "/v1/search", dict(q=WORD, rows=3, expand=2)),
+        ("/v1/search", "/v1/search", dict(q="*", collapse="none", group=0, rows=0)),
+        ("/v1/search", "/v1/search", dict(q=WORD, group=2, rows=2)),
+        ("/v1/similar", "/v1/similar", dict(id=pair[1])),
+        ("/v1/similar", "/v1/similar", dict(text="nothing of this kind")),
+        ("/v1/groups", "/v1/groups", dict(rows=3)),
+        ("/v1/groups", "/v1/groups", dict(id=pair[0])),
+        ("/v1/explain", "/v1/explain", dict(a=pair[0], b=pair[1])),
+        ("/v1/documents/{id}", "/v1/documents/" + pair[0], {}),
+        ("/v1/decisions", "/v1/decisions", {}),
+        ("/healthz", "/healthz", {}),
+    ]
+    for described, path, parameters in answers:
+        jsonschema.validate(served.json(path, **parameters), schema_of(api, described, "get"))
+    error = {**api["components"]["responses"]["Error"]["content"]["application/json"]["schema"],
+             "components": api["components"]}
+    jsonschema.validate(served.json("/v1/search", status=400, q="a AND AND"), error)
+
+
+def test_every_parameter_that_is_described_is_known(served, pair):
+    api = served.json("/v1/openapi.json")
+    for path, methods in api["paths"].items():
+        names = {parameter["name"] for parameter in methods.get("get", {}).get("parameters", [])}
+        if "{" in path or not names:
+            continue
+        unknown = served.error(path, 400, nonsense="1", **({"a": "1", "b": "2"} if "a" in names else
+                                                           {"id": "1"} if path == "/v1/similar" else {}))
+        assert "nonsense" in unknown
+        assert {name.strip() for name in unknown.split("there are")[1].split(",")} == names
+
+
+def test_a_search_answers_what_the_command_prints(descry, index, served):
+    for options, parameters in [((), {}), (("--rows", 3, "--start", 2), dict(rows=3, start=2)),
+                                (("--expand", 2), dict(expand=2)), (("--collapse", "none"), dict(collapse="none")),
+                                (("--group-limit", 2), dict(group=2)), (("--sort", "docid desc"), dict(sort="docid desc"))]:
+        printed = descry("search", index, WORD, "--format", "json", *options).json()
+        assert served.json("/v1/search", q=WORD, **parameters) == printed
+
+
+def test_groups_are_those_of_the_index(descry, index, served):
+    printed = descry("groups", index, "--format", "json", "--sort", "least-alike").json_lines()
+    answer = served.json("/v1/groups", rows=1000, members=1000)
+    assert answer["groups"] == len(printed)
+    assert answer["documents"] == sum(group["size"] for group in printed)
+    assert [group["key"] for group in answer["results"]] == [group["key"] for group in printed]
+    shown = [[member["id"] for member in group["members"]] for group in answer["results"]]
+    assert shown == [[member["id"] for member in group["members"]] for group in printed]
+    pages = [served.json("/v1/groups", rows=7, start=start)["results"]
+             for start in range(0, len(printed), 7)]
+    assert [group["key"] for page in pages for group in page] == [group["key"] for group in printed]
+    sizes = [group["size"] for group in served.json("/v1/groups", sort="size", rows=1000)["results"]]
+    assert sizes == sorted(sizes, reverse=True)
+    least = served.json("/v1/groups", most=0.95, rows=1000, members=1000)
+    assert 0 < least["groups"] < len(printed)
+    for group in least["results"]:
+        assert min(member["similarity"] for member in group["members"]) <= 0.95
+
+
+def test_explain_and_documents_are_as_printed(descry, index, served, pair):
+    assert (served.json("/v1/explain", a=pair[0], b=pair[1]) ==
+            descry("explain", index, *pair, "--format", "json").json())
+    assert served.json("/v1/documents/" + pair[0]) == descry("show", index, pair[0], "--format", "json").json()
+
+
+def test_a_text_finds_what_the_command_finds(descry, index, served, documents, tmp_path):
+    text = documents[7]["text"] + " and one more thing"
+    asked = tmp_path / "asked.jsonl"
+    asked.write_text(json.dumps({"id": "x", "text": text}) + "\n")
+    (printed,) = descry("similar", index, "--documents", asked).json_lines()
+    del printed["id"]
+    assert served.json("/v1/similar", "POST", body={"text": text}) == printed
+    assert served.json("/v1/similar", text=text) == printed
+
+
+def test_what_is_asked_wrongly_is_told(served):
+    assert "rows" in served.error("/v1/search", 400, rows="many")
+    assert "twice" in served.error("/v1/search", 400, q=["a", "b"])
+    assert "nonsense" in served.error("/v1/search", 400, collapse="nonsense")
+    assert "no such document" in served.error("/v1/documents/nobody", 404)
+    assert "no such document" in served.error("/v1/explain", 404, a="nobody", b="nothing")
+    assert "is missing" in served.error("/v1/explain", 400, a="x")
+    assert "id or text" in served.error("/v1/similar", 400)
+    assert "no JSON object" in served.error("/v1/similar", 400, "POST", body="[1]")
+    assert "unknown member" in served.error("/v1/similar", 400, "POST", body={"texts": "a"})
+    assert "another type" in served.error("/v1/similar", 400, "POST", body={"text": 3})
+    assert "openapi" in served.error("/v1/nothing", 404)
+    assert "GET" in served.error("/v1/search", 405, "POST", body="x")
+    assert "read-only" in served.error("/v1/documents", 403, "POST", body="{}")
+
+
+def test_documents_are_there_once_they_are_answered(descry, own_index, documents):
+    with Served(descry, own_index) as service:
+        text = documents[3]["text"]
+        before = service.json("/healthz")["documents"]
+        added = service.json("/v1/documents", "POST", token=service.token,
+                             body=[{"id": "new-1", "text": text + " x"}, {"id": "new-2", "text": text + " y"}])
+        assert added == {"added": 2, "rejected": 0, "reasons": [], "documents": before + 2}
+        group = service.json("/v1/groups", id="new-2", rows=1000)
+        assert {"new-1", "new-2"} <= {member["id"] for member in group["members"]}
+        replaced = service.json("/v1/documents", "POST", token=service.token,
+                                body=json.dumps({"id": "new-1", "text": "all\nother words"}, indent=1))
+        assert replaced["documents"] == before + 2
+        assert service.json("/v1/documents/new-1")["text"] == "all\nother words"
+        assert service.json("/v1/documents/new-2", "DELETE", token=service.token) == {"deleted": 1}
+        service.error("/v1/documents/new-2", 404)
+        service.error("/v1/documents/new-2", 404, "DELETE", token=service.token)
+        rejected = service.json("/v1/documents", "POST", token=service.token,
+                                body='{"id":"a","text":"fine"}\n{"id":"b"}\n{"id":\n')
+        assert (rejected["added"], rejected["rejected"]) == (1, 2)
+        assert [reason["place"] for reason in rejected["reasons"]] == ["body:2", "body:3"]
+        assert service.json("/v1/documents", "POST", status=400, token=service.token, body='{"a":1}')["added"] == 0
+    # Groups are those that `descry index` would have made of the same additions.
+    descry("groups", own_index, "--format", "json")
+
+
+def test_what_others_commit_is_seen(descry, own_index, tmp_path):
+    with Served(descry, own_index) as service:
+        before = service.json("/healthz")["documents"]
+        line = tmp_path / "line.jsonl"
+        line.write_text('{"id":"theirs","text":"written by another program"}\n')
+        descry("index", own_index, line)
+        time.sleep(0.3)
+        assert service.json("/healthz")["documents"] == before + 1
+        descry("rebuild", own_index, "--distance", 0.05)
+        time.sleep(0.3)
+        tight = descry("groups", own_index, "--format", "json").json_lines()
+        assert service.json("/v1/groups")["groups"] == len(tight)
+
+
+def test_readers_are_answered_while_documents_come(descry, own_index):
+    with Served(descry, own_index) as service:
+        end = time.monotonic() + 5
+
+        def read(_):
+            count = 0
+            while time.monotonic() < end:
+                service.json("/v1/search", q=WORD, expand=1)
+                count += 1
+            return count
+
+        def write(number):
+            count = 0
+            while time.monotonic() < end:
+                service.json("/v1/documents", "POST", token=service.token,
+                             body={"id": f"w{number}-{count}", "text": f"some words and {number} {count}"})
+                count += 1
+            return count
+
+        with ThreadPoolExecutor(6) as pool:
+            reads = pool.map(read, range(3))
+            writes = pool.map(write, range(3))
+            assert min(reads) > 5 and min(writes) > 0
+
+
+def test_nothing_that_was_answered_is_lost_by_a_kill(descry, own_index):
+    answered = []
+    for attempt in range(3):
+        with Served(descry, own_index) as service:
+            with ThreadPoolExecutor(3) as pool:
+                def write(number):
+                    for count in range(1000):
+                        name = f"k{attempt}-{number}-{count}"
+                        try:
+                            service.json("/v1/documents", "POST", token=service.token,
+                                         body={"id": name, "text": f"text of {name}"})
+                        except OSError:
+                            return
+                        answered.append(name)
+                list_of = [pool.submit(write, number) for number in range(3)]
+                time.sleep(2.5)
+                service.process.send_signal(signal.SIGKILL)
+                service.process.wait()
+                for each in list_of:
+                    each.exception()
+    assert answered
+    with Served(descry, own_index) as service:
+        for name in answered:
+            assert service.json("/v1/documents/" + name)["text"] == f"text of {name}"
+
+
+def test_files_are_grouped_and_served(descry, jsonl, index):
+    with Served(descry, jsonl) as service:
+        assert service.json("/v1/groups")["groups"] == len(descry("groups", index, "--format", "tsv").tsv()) - \
+            sum(1 for row in descry("groups", index, "--format", "tsv").tsv() if row[1] == "0")
+        assert "read-only" in service.error("/v1/documents", 403, "POST", body="{}", token=service.token)
+        assert service.end() == 0
+
+
+def test_decisions_are_written_at_once(descry, index, pair, tmp_path):
+    kept, dropped = pair
+    decisions = tmp_path / "decisions.tsv"
+    with Served(descry, index, "--decisions", decisions) as service:
+        def decide(decision, **rest):
+            return service.json("/v1/decisions", "POST", token=service.token,
+                                body={"id": dropped, "kept": kept, "decision": decision}, **rest)
+        assert decide("keep")["decision"] == "keep"
+        assert decisions.read_text() == f"{dropped}\t{kept}\tkeep\n"
+        assert decide("swap")["decision"] == "swap"
+        assert decisions.read_text() == f"{kept}\t{dropped}\tdrop\n"
+        assert decide("drop")["decision"] == "drop"
+        assert decisions.read_text() == f"{dropped}\t{kept}\tdrop\n"
+        assert service.json("/v1/decisions")["decisions"] == [{"id": dropped, "kept": kept, "decision": "drop"}]
+        assert service.ask("/v1/decisions", format="tsv")[2].decode() == decisions.read_text()
+        assert decide("undo")["decision"] == ""
+        assert decisions.read_text() == ""
+        assert "keep, drop, swap" in service.error("/v1/decisions", 400, "POST", token=service.token,
+                                                   body={"id": dropped, "kept": kept, "decision": "maybe"})
+        service.error("/v1/decisions", 404, "POST", token=service.token,
+                      body={"id": "nobody", "kept": kept, "decision": "drop"})
+        assert "token" in service.error("/v1/decisions", 401, "POST",
+                                        body={"id": dropped, "kept": kept, "decision": "drop"})
+        decide("keep")
+    with Served(descry, index, "--decisions", decisions) as service:
+        assert len(service.json("/v1/decisions")["decisions"]) == 1
+    with Served(descry, index) as service:
+        assert "--decisions" in service.error("/v1/decisions", 403, "POST", token=service.token, body={
+            "id": dropped, "kept": kept, "decision": "drop"})
+
+
+def test_metrics_count(served):
+    def requests():
+        lines = served.ask("/metrics")[2].decode().splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.startswith("descry_requests_total"))
+    before = requests()
+    served.json("/v1/search", q=WORD)
+    assert requests() == before + 2

@@ -1,0 +1,170 @@
+"""`descry serve` obeys no foreign page, and no client can hold it up or end it."""
+import os
+import random
+import socket
+import sys
+import time
+
+import pytest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from made import Writer  # noqa: E402
+from served import Served  # noqa: E402
+
+# The most frequent one of the collection.
+WORD = Writer(1).words[0]
+
+
+@pytest.fixture(scope="module")
+def served(descry, index, tmp_path_factory):
+    decisions = tmp_path_factory.mktemp("decisions") / "d.tsv"
+    with Served(descry, index, "--decisions", decisions) as service:
+        yield service
+
+
+def raw(port, data, wait=2.0):
+    """Sends bytes, and returns what comes back within a while."""
+    with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
+        connection.sendall(data)
+        received = b""
+        try:
+            while chunk := connection.recv(65536):
+                received += chunk
+        except OSError:
+            pass
+        return received
+
+
+def test_other_names_are_not_served(served):
+    for host in ["evil.example", "evil.example:80", "127.0.0.1.evil.example", ""]:
+        assert served.ask("/v1/search", headers={"Host": host})[0] in (400, 421)
+    for host in [f"localhost:{served.port}", "127.0.0.1", f"[::1]:{served.port}"]:
+        assert served.ask("/healthz", headers={"Host": host})[0] == 200
+
+
+def test_a_foreign_page_writes_nothing(served):
+    own = f"http://127.0.0.1:{served.port}"
+    body = {"id": "x", "kept": "y", "decision": "drop"}
+    for headers in [{"Origin": "https://evil.example"}, {"Origin": "null"},
+                    {"Origin": "http://127.0.0.1:1"}, {"Sec-Fetch-Site": "cross-site"}]:
+        assert served.ask("/v1/decisions", "POST", body, served.token, headers)[0] == 403
+    assert served.ask("/v1/decisions", "POST", body, served.token, {"Origin": own})[0] == 404  # no such document
+
+
+def test_tokens_are_needed_and_are_whole(served):
+    for token in [None, "", served.token[:-1], served.token + "x", "x" * len(served.token)]:
+        assert served.ask("/v1/documents", "POST", "{}", token)[0] == 401
+
+
+def test_a_proxy_may_offer_it(descry, index):
+    with Served(descry, index, "--public-url", "https://search.example.org") as service:
+        assert service.ask("/healthz", headers={"Host": "search.example.org"})[0] == 200
+        assert service.ask("/v1/documents/x", "DELETE", None, service.token,
+                           {"Host": "127.0.0.1", "Origin": "https://search.example.org"})[0] == 404
+
+
+def test_answers_are_not_to_be_framed_or_guessed(served):
+    for path in ["/", "/v1/search", "/healthz", "/nothing"]:
+        headers = served.ask(path)[1]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert "Access-Control-Allow-Origin" not in headers
+
+
+def test_half_open_connections_hold_nobody_up(served):
+    held = []
+    try:
+        for _ in range(500):
+            connection = socket.create_connection(("127.0.0.1", served.port))
+            connection.sendall(b"GET /v1/search?q=the HTTP/1.1\r\nHost: 127")
+            held.append(connection)
+        for _ in range(20):
+            begin = time.monotonic()
+            served.json("/v1/search", q=WORD)
+            assert time.monotonic() - begin < 2
+    finally:
+        for connection in held:
+            connection.close()
+
+
+def test_what_is_too_large_is_refused(served):
+    headers = b"".join(b"X-%d: %s\r\n" % (i, b"y" * 100) for i in range(10_000))
+    answer = raw(served.port, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers + b"\r\n")
+    assert answer == b"" or answer.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
+    answer = raw(served.port, b"POST /v1/similar HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\nx")
+    assert b" 413 " in answer.split(b"\r\n")[0]
+    chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as connection:
+        connection.sendall(b"POST /v1/similar HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try:
+            for _ in range(10):
+                connection.sendall(chunk)
+            connection.sendall(b"0\r\n\r\n")
+        except OSError:
+            pass
+        assert b" 413 " in connection.recv(4096).split(b"\r\n")[0]
+    served.json("/healthz")
+
+
+def test_cut_bodies_end_nothing(served):
+    for _ in range(50):
+        with socket.create_connection(("127.0.0.1", served.port)) as connection:
+            connection.sendall(b"POST /v1/similar HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n{\"te")
+    served.json("/healthz")
+
+
+def test_noise_ends_nothing(served, chance):
+    """What looks like requests and is none, in any order of bytes."""
+    noise = random.Random(chance.random())
+    pieces = [b"GET ", b"POST ", b"DELETE ", b"/v1/search?q=", b"/v1/groups?", b"/v1/documents/", b"%00", b"%ff",
+              b"rows=-1&", b"start=99999999999&", b"q=((((", b"sort=x%20desc", b" HTTP/1.1\r\n", b"Host: 127.0.0.1\r\n",
+              b"Content-Length: 5\r\n", b"\r\n", b"\0", b"\xff\xfe", b"{}", b"[" * 500, b"key=", b"least=nan&",
+              b"most=1e400&", b"/v1/explain?a=1&b=2", b"Transfer-Encoding: chunked\r\n", b"ffffffffff\r\n"]
+    for _ in range(300):
+        data = b"".join(noise.choice(pieces) for _ in range(noise.randrange(1, 12)))
+        try:
+            raw(served.port, data + b"\r\n\r\n", wait=0.05)
+        except OSError:
+            pass
+    served.json("/healthz")
+    assert served.process.poll() is None
+
+
+def test_hostile_parameters_are_answered(served):
+    for text in ["<script>alert(1)</script>", "\0", "\n", "a" * 20_000, "\u202e", "*", '"', "a:b:c", "NEAR/0", "((",
+                 "-a", "%", "../../etc/passwd", "é" * 3000]:
+        for path, name in [("/v1/search", "q"), ("/v1/similar", "text"), ("/v1/groups", "q"), ("/v1/groups", "key"),
+                           ("/v1/search", "sort"), ("/v1/search", "facets"), ("/v1/similar", "id")]:
+            assert served.ask(path, **{name: text})[0] in (200, 400, 404, 414, 431)
+    served.json("/healthz")
+
+
+def test_it_ends_after_what_was_begun(descry, own_index):
+    from concurrent.futures import ThreadPoolExecutor
+    with Served(descry, own_index) as service, ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(service.json, "/v1/documents", "POST", token=service.token,
+                             body={"id": "last", "text": "the last words"})
+        time.sleep(0.3)
+        assert service.end() == 0
+        assert answer.result()["added"] == 1
+
+
+def test_what_cannot_be_listened_on_is_told(descry, index):
+    assert "HOST:PORT" in descry("serve", index, "--listen", "nonsense", code=2).err
+    with Served(descry, index) as service:
+        assert "cannot listen" in descry("serve", index, "--listen", f"127.0.0.1:{service.port}", code=2).err
+    assert "excludes" in descry("serve", index, "--stdio", "--listen", "127.0.0.1:0", code=2).err
+
+
+def test_more_than_this_machine_is_warned_of(descry, index):
+    import re
+    import subprocess
+    process = subprocess.Popen(descry.command("serve", index, "--listen", "0.0.0.0:0"), stderr=subprocess.PIPE, text=True)
+    lines = ""
+    for line in process.stderr:
+        lines += line
+        if re.search("listening on", line):
+            break
+    process.terminate()
+    assert process.wait(timeout=20) == 0
+    assert "warning" in lines
