@@ -50,6 +50,7 @@ class Lines {
     // Also at the end.
     bool begins_at(std::size_t token) const { return token >= size() || begins_[token] != NONE; }
     std::size_t byte_of(std::size_t token) const {
+        if (token == 0) return 0;
         if (token >= size()) return tokens_.text.size();
         return begins_[token] != NONE ? begins_[token] : tokens_.begins[token];
     }
@@ -240,9 +241,12 @@ AlignedTexts aligned(const ComparedTexts& compared) {
     texts.is_complete = found.a.is_complete && found.b.is_complete;
     const std::vector<Place> cuts = cut_rows(places, lines_a, lines_b);
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+        const bool is_last = i + 2 == cuts.size();
         const auto passage = [&](const Lines& lines, std::size_t begin, std::size_t end) {
+            const std::string_view text = lines.tokens().text;
             const std::size_t first = lines.byte_of(begin);
-            return shown_line(lines.tokens().text.substr(first, lines.byte_of(end) - first));
+            const std::size_t last = is_last ? text.size() : lines.byte_of(end);
+            return shown_line(text.substr(first, last - first));
         };
         const std::string_view kept = passage(lines_a, cuts[i].first, cuts[i + 1].first);
         const std::string_view dropped = passage(lines_b, cuts[i].second, cuts[i + 1].second);

@@ -50,6 +50,14 @@ std::string one_line_of(std::string_view text, std::size_t most) {
     return std::string(beginning_of(line, most)) + "…";
 }
 
+// The first line, or more where it is short.
+std::string first_line_of(std::string_view text) {
+    constexpr std::size_t SHORT = 16;
+    const std::size_t begin = std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size());
+    return one_line_of(text.substr(begin, text.find('\n', begin + SHORT) - begin),
+                       MOST_BYTES_OF_A_TITLE);
+}
+
 std::string value_of(const FieldValues& fields, std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names) {
         const auto found = std::ranges::find(fields, name, &FieldValues::value_type::first);
@@ -266,7 +274,7 @@ void complete(ReportedText& text) {
         // Only what is surely an address: a field may hold anything.
         if (value_of(text.fields, {"url", "link"}) == text.link) text.link.clear();
     }
-    if (text.title.empty()) text.title = one_line_of(text.text, MOST_BYTES_OF_A_TITLE);
+    if (text.title.empty()) text.title = first_line_of(text.text);
     if (text.place.empty()) {
         const std::size_t slash = text.id.find_last_of('/');
         if (slash != std::string::npos) text.place = text.id.substr(0, slash);
@@ -322,7 +330,7 @@ void write_members(HtmlWriter& to, std::span<const MemberView> members) {
     // Too many columns for a narrow screen are scrolled, by the keyboard as well.
     to.begin("div", {{"class", "wide"},
                      {"tabindex", "0"},
-                     {"role", "region"},
+                     {"role", "group"},
                      {"aria-label", "Documents of the group"}});
     to.begin("table", {{"class", "members"}});
     to.begin("thead");

@@ -75,10 +75,10 @@ void write_bar(HtmlWriter& to, const ReportedCollection& collection) {
     to.element(
         "p", {},
         fmt::format(
-            "{}{} in {}.{}", counted(collection.documents, "document"),
+            "{}{}; {} of near-duplicates.{}", counted(collection.documents, "document"),
             collection.references == 0
                 ? std::string()
-                : fmt::format(", beside {},", counted(collection.references, "reference")),
+                : fmt::format(" beside {}", counted(collection.references, "reference")),
             counted(collection.groups, "group"),
             collection.distances.empty()
                 ? std::string()
@@ -137,16 +137,16 @@ void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
     to.element("h2", {}, "Similarity to the kept document");
     if (collection.others > 0)
         to.element("p", {},
-                   fmt::format("{} in the kept one, or holds it.",
-                               collection.others == 1 ? "1 dropped document stands"
-                                                      : grouped_digits(collection.others) +
-                                                            " dropped documents stand"));
+                   collection.others == 1
+                       ? "1 dropped document stands inside the kept one, or holds it."
+                       : grouped_digits(collection.others) +
+                             " dropped documents stand inside the kept one, or hold it.");
     if (collection.distances.empty()) return;
     const std::vector<Column> columns = columns_of(collection);
     const std::uint64_t highest = std::ranges::max(columns, {}, &Column::documents).documents;
     to.begin("div", {{"class", "wide"},
                      {"tabindex", "0"},
-                     {"role", "region"},
+                     {"role", "group"},
                      {"aria-label", "Similarity to the kept document"}});
     to.begin("table", {{"class", "histogram"}});
     to.begin("thead");

@@ -276,7 +276,9 @@ ReportedText UniqueRun::shown(std::uint64_t number) const {
     SpooledDocument spooled = document(static_cast<DocumentNumber>(number));
     ReportedText shown{std::move(spooled.id), std::move(spooled.text),
                        fields_of(static_cast<DocumentNumber>(number)),
-                       number > grouped_->prepared(), std::move(spooled.title)};
+                       number > grouped_->prepared()};
+    // First words are no title.
+    if (spooled.title != one_line(shown.text, SUMMARY_WIDTH)) shown.title = spooled.title;
     std::error_code ignored;
     if (shown.is_as_written && spooled.place.empty() &&
         std::filesystem::is_regular_file(shown.id, ignored))
