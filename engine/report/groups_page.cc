@@ -1,107 +1,89 @@
 #include "engine/report/groups_page.h"
 
 #include <algorithm>
-#include <array>
 #include <ranges>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "engine/report/html_writer.h"
-#include "engine/report/page.h"
-#include "engine/report/page_pairs.h"
+#include "engine/hashing/coding.h"
 
 namespace descry {
 
 namespace {
 
-constexpr std::size_t MOST_BYTES_OF_A_PAGE = 1'000'000;
+// Groups are written with their texts up to the first limit, as lines up to the second.
+constexpr std::size_t MOST_BYTES_WITH_TEXTS = 700'000;
+constexpr std::size_t MOST_BYTES_OF_A_PAGE = 980'000;
+// Of one group: pairs are written until then, members in its table.
+constexpr std::size_t MOST_BYTES_OF_PAIRS = 12'000;
+constexpr std::size_t MOST_MEMBERS = 30;
+constexpr std::size_t OPEN_GROUPS = 3;
+constexpr std::size_t OPEN_PAIRS = 2;  // of a group
+// In which a first difference is looked for where no texts are shown.
+constexpr std::size_t BYTES_OF_A_ROW = 4'000;
 // Of what was not read.
 constexpr std::size_t MOST_NAMED = 50;
 constexpr std::size_t MOST_BYTES_OF_A_CELL = 240;
-constexpr std::size_t COLUMNS = 30;
-
-constexpr std::string_view STYLE = R"(
-.bar{display:flex;height:1.75rem;border-radius:.3rem;overflow:hidden;margin:1rem 0 .3rem;border:1px solid var(--line)}
-.bar i{display:block}i.kept{background:var(--stay)}i.dropped{background:var(--go)}
-.key{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:0;padding:0;list-style:none}
-.key i{display:inline-block;width:.8rem;height:.8rem;border-radius:.2rem;margin-right:.4rem}
-.histogram{display:flex;align-items:flex-end;gap:2px;height:9rem;border-bottom:1px solid var(--text);border-right:2px dashed var(--text);margin-top:1rem}
-.histogram i{flex:1;background:var(--go);min-height:1px}
-.axis{display:flex;justify-content:space-between;font-size:.875rem;color:var(--soft)}
-.unread td{text-align:left;overflow-wrap:anywhere;vertical-align:top}.unread table{margin:0 .8rem .8rem}
-)";
 
 double percent_of(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void write_key(HtmlWriter& to, std::string_view kind, const std::string& text) {
-    to.begin("li");
-    to.element("i", {{"class", kind}}, "");
-    to.text(text);
-    to.end();
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+    return fmt::format("{:.1f} %", percent_of(part, whole));
 }
 
-// What is in the pictures.
-struct Counts {
-    explicit Counts(const GroupsReport& report)
-        : dropped(report.distances.size() + report.others), kept(report.documents - dropped) {
-        for (const DistanceMillionths distance : report.distances) {
-            if (distance == 0) {
-                ++equal;
-                continue;
-            }
-            const std::uint64_t column =
-                (std::uint64_t{distance} - 1) * COLUMNS / std::max<std::uint64_t>(report.limit, 1);
-            ++columns[std::min<std::uint64_t>(column, COLUMNS - 1)];
-        }
-        highest = *std::ranges::max_element(columns);
-    }
-
-    std::uint64_t dropped;
-    std::uint64_t kept;
-    std::uint64_t equal = 0;
-    std::array<std::uint64_t, COLUMNS> columns{};  // of the others, from 100 % down to the limit
-    std::uint64_t highest = 0;
-};
-
-// The sizes of what is drawn: a page may hold no attribute `style`.
-std::string style_of(const GroupsReport& report, const Counts& counts) {
-    const double share = percent_of(counts.kept, report.documents);
-    std::string style = fmt::format(".bar .kept{{width:{:.2f}%}}.bar .dropped{{width:{:.2f}%}}\n",
-                                    share, 100 - share);
-    for (std::size_t i = 0; i < COLUMNS; ++i) {
-        style += fmt::format(".histogram i:nth-child({}){{height:{:.2f}%}}\n", i + 1,
-                             percent_of(counts.columns[i], counts.highest));
-    }
-    return style;
+// A bar from @a begin to @a end percent: a page may hold no attribute `style`, an SVG its sizes.
+void write_part_of_bar(HtmlWriter& to, std::string_view kind, double begin, double end) {
+    to.element("rect", {{"class", kind},
+                        {"x", fmt::format("{:.2f}", begin)},
+                        {"width", fmt::format("{:.2f}", end - begin)},
+                        {"height", "1"}});
 }
 
-void write_bar(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
+void write_bar(HtmlWriter& to, const ReportedCollection& collection) {
+    const std::uint64_t kept = collection.documents - collection.dropped();
     const auto named = [&](std::uint64_t count, const char* what) {
-        return fmt::format("{} {} ({:.1f} %)", grouped_digits(count), what,
-                           percent_of(count, report.documents));
+        return fmt::format("{} {} ({})", grouped_digits(count), what,
+                           share_text(count, collection.documents));
     };
-    const std::string kept = named(counts.kept, "kept");
-    const std::string dropped = named(counts.dropped, "dropped");
-    to.begin("div", {{"class", "bar"}, {"role", "img"}, {"aria-label", kept + ", " + dropped}});
-    to.element("i", {{"class", "kept"}}, "");
-    to.element("i", {{"class", "dropped"}}, "");
-    to.end();
+    const std::string texts[] = {named(kept, "kept"), named(collection.dropped(), "dropped")};
+    if (collection.documents > 0) {
+        to.begin("svg", {{"class", "bar"},
+                         {"viewBox", "0 0 100 1"},
+                         {"preserveAspectRatio", "none"},
+                         {"role", "img"},
+                         {"aria-label", texts[0] + ", " + texts[1]}});
+        const double share = percent_of(kept, collection.documents);
+        write_part_of_bar(to, "kept", 0, share);
+        write_part_of_bar(to, "dropped", share, 100);
+        to.end();
+    }
     to.begin("ul", {{"class", "key"}});
-    write_key(to, "kept", kept);
-    write_key(to, "dropped", dropped);
+    for (const auto& [kind, text] : {std::pair("kept", texts[0]), {"dropped", texts[1]}}) {
+        to.begin("li");
+        to.begin(
+            "svg",
+            {{"viewBox", "0 0 100 1"}, {"preserveAspectRatio", "none"}, {"aria-hidden", "true"}});
+        write_part_of_bar(to, kind, 0, 100);
+        to.end();
+        to.text(text);
+        to.end();
+    }
     to.end();
     to.element(
         "p", {},
-        fmt::format("{}{} make{} {}. Each dropped document is at least {} similar to the kept one.",
-                    counted(report.documents, "document"),
-                    report.references == 0
-                        ? std::string()
-                        : fmt::format(", beside {},", counted(report.references, "reference")),
-                    report.documents == 1 && report.references == 0 ? "s" : "",
-                    counted(report.groups, "group"), similarity_of(report.limit)));
+        fmt::format(
+            "{}{}; {} of near-duplicates.{}", counted(collection.documents, "document"),
+            collection.references == 0
+                ? std::string()
+                : fmt::format(" beside {}", counted(collection.references, "reference")),
+            counted(collection.groups, "group"),
+            collection.distances.empty()
+                ? std::string()
+                : fmt::format(" Each dropped document is at least {} similar to the kept one.",
+                              similarity_of(collection.limit))));
 }
 
 // What the page is not made of.
@@ -125,111 +107,257 @@ void write_unread(HtmlWriter& to, const std::vector<UnreadKind>& unread) {
     }
 }
 
-void write_histogram(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
-    const std::string label = fmt::format(
-        "Histogram of similarities from 100 % down to {}, the limit; the highest column holds {}",
-        similarity_of(report.limit), counted(counts.highest, "document"));
-    to.begin("div", {{"class", "histogram"}, {"role", "img"}, {"aria-label", label}});
-    for (const std::uint64_t count : counts.columns)
-        to.element("i", {{"title", grouped_digits(count)}}, "");
-    to.end();
-    to.begin("div", {{"class", "axis"}});
-    to.element("span", {}, "100 %");
-    to.element("span", {}, fmt::format("{}: the limit", similarity_of(report.limit)));
-    to.end();
+// Documents of some similarity, and all that are at least as similar.
+struct Column {
+    DistanceMillionths limit = 0;
+    std::uint64_t documents = 0;
+    std::uint64_t up_to_here = 0;
+};
+
+// One for equal documents, then at most 20 up to the limit.
+std::vector<Column> columns_of(const ReportedCollection& collection) {
+    constexpr DistanceMillionths STEPS[] = {10'000, 20'000, 50'000, 100'000};
+    constexpr std::uint32_t MOST_COLUMNS = 20;
+    const auto step = *std::ranges::find_if(STEPS, [&](DistanceMillionths one) {
+        return collection.limit / one <= MOST_COLUMNS || one == std::end(STEPS)[-1];
+    });
+    std::vector<Column> columns = {{}};
+    while (columns.back().limit < collection.limit)
+        columns.push_back({std::min(columns.back().limit + step, collection.limit)});
+    for (const DistanceMillionths distance : collection.distances)
+        ++columns[std::min<std::size_t>((distance + step - 1) / step, columns.size() - 1)]
+              .documents;
+    std::uint64_t up_to_here = 0;
+    for (Column& column : columns)
+        column.up_to_here = up_to_here += column.documents;
+    return columns;
 }
 
-void write_row(HtmlWriter& to, const GroupsReport& report, const std::string& name,
-               std::uint64_t dropped) {
-    to.begin("tr");
-    to.element("td", {}, name);
-    to.element("td", {}, grouped_digits(dropped));
-    to.element("td", {}, fmt::format("{:.1f} %", percent_of(dropped, report.documents)));
-    to.end();
-}
-
-void write_limits(HtmlWriter& to, const GroupsReport& report) {
-    to.begin("table");
+void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
+    to.element("h2", {}, "Similarity to the kept document");
+    if (collection.others > 0)
+        to.element("p", {},
+                   collection.others == 1
+                       ? "1 dropped document stands inside the kept one, or holds it."
+                       : grouped_digits(collection.others) +
+                             " dropped documents stand inside the kept one, or hold it.");
+    if (collection.distances.empty()) return;
+    const std::vector<Column> columns = columns_of(collection);
+    const std::uint64_t highest = std::ranges::max(columns, {}, &Column::documents).documents;
+    to.begin("div", {{"class", "wide"},
+                     {"tabindex", "0"},
+                     {"role", "group"},
+                     {"aria-label", "Similarity to the kept document"}});
+    to.begin("table", {{"class", "histogram"}});
     to.begin("thead");
     to.begin("tr");
-    for (const char* const column : {"distance up to", "dropped", "share of all"})
-        to.element("th", {{"scope", "col"}}, column);
+    for (const char* const name : {"Similarity", "Documents"})
+        to.element("th", {{"scope", "col"}}, name);
+    to.element("td", {{"class", "drawn"}});
+    for (const char* const name : {"--distance", "would drop", "share of all"})
+        to.element("th", {{"scope", "col"}}, name);
     to.end();
     to.end();
     to.begin("tbody");
-    for (const DistanceMillionths limit :
-         {20'000u, 50'000u, 80'000u, 100'000u, 150'000u, 200'000u, 300'000u}) {
-        if (limit >= report.limit) break;
-        write_row(
-            to, report, fmt::format("{:g}", share_of(limit)),
-            static_cast<std::uint64_t>(std::ranges::count_if(
-                report.distances, [&](DistanceMillionths distance) { return distance <= limit; })));
+    for (const Column& column : columns) {
+        if (column.documents == 0 && &column != &columns.back()) continue;
+        to.begin("tr");
+        to.element(
+            "th", {{"scope", "row"}},
+            column.limit == 0 ? "equal" : fmt::format("from {:g} %", percent_alike(column.limit)));
+        to.element("td", {}, grouped_digits(column.documents));
+        to.begin("td", {{"class", "drawn"}});
+        if (column.documents > 0) {
+            to.begin("svg", {{"viewBox", "0 0 100 1"},
+                             {"preserveAspectRatio", "none"},
+                             {"aria-hidden", "true"}});
+            write_part_of_bar(to, "dropped", 0, percent_of(column.documents, highest));
+            to.end();
+        }
+        to.end();
+        to.element("td", {}, fmt::format("{:g}", share_of(column.limit)));
+        to.element("td", {}, grouped_digits(column.up_to_here));
+        to.element("td", {}, share_text(column.up_to_here, collection.documents));
+        to.end();
     }
-    write_row(to, report, fmt::format("{:g} (this run)", share_of(report.limit)),
-              report.distances.size());
+    to.end();
     to.end();
     to.end();
     to.element("p", {{"class", "small"}},
-               "With a smaller distance, about this many would be dropped: some documents would "
-               "then be compared with another kept one. For a larger distance, run again.");
+               "Similarity is 1 less the edit distance of the words, in characters, over the "
+               "length of the longer text; equal: but for white space, case and compatibility "
+               "forms. With a smaller distance, about this many would be dropped: some documents "
+               "would then be compared with another kept one. For a larger one, run again.");
 }
 
-// "1 dropped document is equal to the kept one ...".
-void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
-    to.element("h2", {}, "Similarity to the kept document");
-    const std::uint64_t others = report.distances.size() - counts.equal;
-    std::string text;
-    if (counts.equal > 0) {
-        text = fmt::format(
-            "{} equal to the kept one, but for white space, case and compatibility forms. ",
-            counts.equal == 1 ? "1 dropped document is"
-                              : grouped_digits(counts.equal) + " dropped documents are");
-    }
-    if (others > 0) {
-        text += fmt::format(
-            "The picture shows the similarity of {}: 1 less the edit distance of the words, in "
-            "characters, over the length of the longer text.",
-            counted(others, counts.equal > 0 ? "other one" : "dropped document"));
-    }
-    if (report.others > 0) {
-        text +=
-            fmt::format(" {} inside the kept one, or holds it.",
-                        report.others == 1 ? "1 document stands"
-                                           : grouped_digits(report.others) + " documents stand");
-    }
-    to.element("p", {}, text);
-    if (others == 0) return;
-    write_histogram(to, report, counts);
-    write_limits(to, report);
-}
+// Writes groups as long as they fit.
+class GroupsWriter {
+  public:
+    GroupsWriter(const GroupsPage& page, WordAnalyzer& analyzer)
+        : page_(page), analyzer_(analyzer), groups_(groups_of(page.dropped)) {}
 
-std::string page_of(const GroupsReport& report, const PagePairs& pairs, std::size_t most) {
-    const Counts counts(report);
-    HtmlWriter to;
-    begin_page(to,
-               {fmt::format("Near-duplicates: {} of {} dropped", grouped_digits(counts.dropped),
-                            grouped_digits(report.documents)),
-                "Near-duplicates", report.facts},
-               std::string(STYLE).append(PagePairs::STYLE).append(style_of(report, counts)));
-    write_bar(to, report, counts);
-    write_unread(to, report.unread);
-    if (counts.dropped > 0) write_likeness(to, report, counts);
-    pairs.write(to, most);
-    to.end();
-    return to.finish();
-}
+    void write(HtmlWriter& to) {
+        if (groups_.empty()) return;
+        const std::size_t most = std::min(groups_.size(), page_.rows);
+        to.element("h2", {}, "Groups, the least alike first");
+        begin_groups(to, most > 1);
+        std::size_t written = 0;
+        std::size_t with_texts = 0;
+        while (written < most) {
+            HtmlWriter group = HtmlWriter::part();
+            const bool has_texts = with_texts == written && to.size() < MOST_BYTES_WITH_TEXTS;
+            if (has_texts) {
+                write_group(group, groups_[written], written);
+            } else {
+                write_row(group, groups_[written]);
+            }
+            if (to.size() + group.size() > MOST_BYTES_OF_A_PAGE) break;
+            to.append(std::move(group));
+            ++written;
+            if (has_texts) ++with_texts;
+        }
+        to.end();
+        write_rest(to, written, with_texts);
+    }
+
+  private:
+    ReportedText text_of(std::uint64_t number, std::uint64_t words) const {
+        ReportedText text = page_.show(number);
+        if (text.words == 0) text.words = words;
+        complete(text);
+        return text;
+    }
+
+    GroupView view_of(const DroppedGroup& group, const ReportedText& kept) const {
+        return {kept.title,
+                kept.title == kept.id ? std::string() : kept.id,
+                {},
+                group.members.front().group_size,
+                group.farthest(),
+                {},
+                kept.date,
+                kept.place,
+                kept.words};
+    }
+
+    void write_group(HtmlWriter& to, const DroppedGroup& group, std::size_t number) {
+        const ReportedText kept = text_of(group.kept, 0);
+        GroupView view = view_of(group, kept);
+        std::vector<ReportedText> texts;
+        HtmlWriter pairs = HtmlWriter::part();
+        std::size_t with_pair = 0;
+        for (const DroppedDocument& member : group.members | std::views::take(MOST_MEMBERS)) {
+            texts.push_back(text_of(member.document, member.length));
+            if (pairs.size() > MOST_BYTES_OF_PAIRS) continue;
+            const AlignedTexts aligned = align_texts(analyzer_, kept.text, texts.back().text);
+            write_pair(pairs,
+                       {kept, texts.back(), member.distance, member.relation,
+                        anchor_of(number, with_pair), with_pair < OPEN_PAIRS},
+                       aligned);
+            if (with_pair++ == 0) view.first = aligned.first;
+        }
+        std::vector<MemberView> members = {{kept, true}};
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            members.push_back({texts[i], false, group.members[i].distance,
+                               group.members[i].relation,
+                               i < with_pair ? anchor_of(number, i) : std::string()});
+        begin_group(to, view, fmt::format("group-{}", number + 1),
+                    number < OPEN_GROUPS ? GroupLook::OPEN : GroupLook::FOLDED);
+        write_members(to, members);
+        if (group.members.size() > texts.size())
+            to.element("p", {{"class", "small"}},
+                       fmt::format("and {}; {}",
+                                   counted(group.members.size() - texts.size(), "more document"),
+                                   page_.rest));
+        to.append(std::move(pairs));
+        to.end();
+    }
+
+    void write_row(HtmlWriter& to, const DroppedGroup& group) {
+        const ReportedText kept = text_of(group.kept, 0);
+        GroupView view = view_of(group, kept);
+        view.first = align_texts(analyzer_, beginning_of(kept.text, BYTES_OF_A_ROW),
+                                 beginning_of(page_.show(group.members.front().document).text,
+                                              BYTES_OF_A_ROW))
+                         .first;
+        begin_group(to, view, {}, GroupLook::ROW);
+        to.end();
+    }
+
+    void write_rest(HtmlWriter& to, std::size_t written, std::size_t with_texts) const {
+        std::string note;
+        if (with_texts < written)
+            note = fmt::format("The first {} open to their texts. ", counted(with_texts, "group"));
+        if (written < groups_.size())
+            note += fmt::format("{} not on this page. ",
+                                counted(groups_.size() - written, "more group") +
+                                    (groups_.size() - written == 1 ? " is" : " are"));
+        if (!note.empty()) to.element("p", {{"class", "rest"}}, note + page_.rest);
+    }
+
+    static std::string anchor_of(std::size_t group, std::size_t member) {
+        return fmt::format("pair-{}-{}", group + 1, member + 1);
+    }
+
+    const GroupsPage& page_;
+    WordAnalyzer& analyzer_;
+    std::vector<DroppedGroup> groups_;
+};
 
 }  // namespace
 
-std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer) {
-    const PagePairs pairs(report.sections, analyzer);
-    std::size_t most = PagePairs::MOST_BYTES_OF_A_TEXT;
-    std::string page = page_of(report, pairs, most);
-    while (page.size() >= MOST_BYTES_OF_A_PAGE && most > 0) {
-        most = most * 7 / 8;
-        page = page_of(report, pairs, most);
+void ReportedCollection::count(std::span<const DroppedDocument> dropped) {
+    for (const DroppedDocument& document : dropped) {
+        if (document.relation != Relation::NEAR) {
+            ++others;
+        } else {
+            distances.push_back(document.distance);
+        }
     }
-    return page;
+}
+
+void write_collection(HtmlWriter& to, const ReportedCollection& collection) {
+    write_bar(to, collection);
+    write_unread(to, collection.unread);
+    if (!collection.details.empty()) {
+        to.begin("details");
+        to.element("summary", {}, "Details of the run");
+        write_facts(to, collection.details);
+        to.end();
+    }
+    if (collection.dropped() > 0) write_similarities(to, collection);
+}
+
+std::vector<DroppedGroup> groups_of(std::span<const DroppedDocument> dropped) {
+    std::vector<DroppedDocument> sorted(dropped.begin(), dropped.end());
+    std::ranges::stable_sort(sorted, [](const DroppedDocument& a, const DroppedDocument& b) {
+        return a.kept != b.kept ? a.kept < b.kept : a.distance > b.distance;
+    });
+    std::vector<DroppedGroup> groups;
+    for (const DroppedDocument& document : sorted) {
+        if (groups.empty() || groups.back().kept != document.kept)
+            groups.push_back({document.kept, {}});
+        groups.back().members.push_back(document);
+    }
+    std::ranges::stable_sort(groups, std::ranges::greater(), &DroppedGroup::farthest);
+    return groups;
+}
+
+std::string groups_page(const GroupsPage& page, WordAnalyzer& analyzer) {
+    const ReportedCollection& collection = page.collection;
+    const PageHead head{
+        fmt::format("Near-duplicates: {} of {} dropped", grouped_digits(collection.dropped()),
+                    grouped_digits(collection.documents)),
+        "Near-duplicates",
+        collection.facts,
+        {},
+        false,
+        true};
+    HtmlWriter to;
+    begin_page(to, head);
+    write_collection(to, collection);
+    GroupsWriter(page, analyzer).write(to);
+    return end_page(to, head);
 }
 
 }  // namespace descry

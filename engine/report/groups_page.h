@@ -4,7 +4,10 @@
 #ifndef DESCRY_REPORT_GROUPS_PAGE_H
 #define DESCRY_REPORT_GROUPS_PAGE_H
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,34 +15,10 @@
 #include <descry/distance/bag_distance.h>
 #include <descry/texts/grouped_texts.h>
 
-#include "engine/keys/field_values.h"
-#include "engine/report/marked_texts.h"
+#include "engine/report/group_views.h"
+#include "engine/report/page.h"
 
 namespace descry {
-
-/// A document that goes, beside the one that stays in its place.
-struct ReportedPair {
-    std::string id;
-    std::string head;
-    DistanceMillionths distance = 0;
-    /// As they are written, where they are known.
-    std::string text;
-    std::string head_text;
-    /// Documents of the group.
-    std::uint64_t size = 2;
-    /// In which they differ beside their texts; `a` is the head's.
-    std::vector<FieldDifference> fields = {};
-    /// False: the texts are words, whatever stands between them.
-    bool is_as_written = true;
-    Relation relation = Relation::NEAR;
-};
-
-/// Pairs under a heading.
-struct ReportedSection {
-    std::string title;
-    std::string explanation;
-    std::vector<ReportedPair> pairs;
-};
 
 /// A kind of input that is not on the page.
 struct UnreadKind {
@@ -49,31 +28,66 @@ struct UnreadKind {
     std::vector<std::pair<std::string, std::string>> first;
 };
 
-/// What the page says.
-struct GroupsReport {
-    /// What was read, and how: name and value, one a line ("Command", "Date", "Model", ...).
-    std::vector<std::pair<std::string, std::string>> facts;
+/// What a page says of all documents.
+struct ReportedCollection {
+    /// What was read, and how: name and value, one a line ("Command", "Date", ...).
+    PageFacts facts;
+    /// The same of what few people ask for ("Model"): folded.
+    PageFacts details = {};
     std::uint64_t documents = 0;
     std::uint64_t references = 0;
     std::uint64_t groups = 0;
-    std::vector<UnreadKind> unread;
+    std::vector<UnreadKind> unread = {};
     /// How far members may be from their head.
     DistanceMillionths limit = 0;
     /// Of each document that is dropped as it is near; and how many are, as they stand inside
     /// others, or hold them.
-    std::vector<DistanceMillionths> distances;
+    std::vector<DistanceMillionths> distances = {};
     std::uint64_t others = 0;
-    std::vector<ReportedSection> sections;
+
+    /// Takes the distances of these.
+    void count(std::span<const DroppedDocument> dropped);
+    std::uint64_t dropped() const { return distances.size() + others; }
 };
 
-/// The page: facts, a bar of what is kept, what was not read, a histogram of how alike dropped
-/// documents are to kept ones, and the sections, each pair folded. HTML that loads nothing and
-/// needs no script, and says so to the browser; light and dark, from 360 pixels on; everything from
-/// outside is escaped.
+/// Writes it: a bar of what is kept and dropped, what was not read, and how similar dropped
+/// documents are, with what smaller distances would drop.
+void write_collection(HtmlWriter& to, const ReportedCollection& collection);
+
+/// A kept document and those that are dropped for it.
+struct DroppedGroup {
+    std::uint64_t kept = 0;
+    /// The least similar to it first.
+    std::vector<DroppedDocument> members;
+
+    DistanceMillionths farthest() const { return members.front().distance; }
+};
+
+/// The groups, the least alike first, equal ones in the order of the kept documents.
+/// Cost: O(n log n). Memory: 64 bytes a document.
+std::vector<DroppedGroup> groups_of(std::span<const DroppedDocument> dropped);
+
+/// The groups on one page, and where the others are.
+struct GroupsPage {
+    const ReportedCollection& collection;
+    std::span<const DroppedDocument> dropped;
+    /// Of a DroppedDocument::document, or one that is kept; called for those that are shown.
+    std::function<ReportedText(std::uint64_t)> show;
+    /// Groups that are shown at most.
+    std::size_t rows = ANY_ROWS;
+    /// "The groups file (--groups FILE) lists all groups."
+    std::string rest = {};
+
+    static constexpr std::size_t ANY_ROWS = ~std::size_t{0};
+};
+
+/// The page: write_collection(), then one list of groups. The first ones have their texts, the
+/// others a line each, as far as the page stays below 1 MB, whatever ids and texts are; then it
+/// says how many more there are. HTML that loads nothing, in light and dark, from 360 pixels on,
+/// which can be read without its script.
 /// @param analyzer of the documents' words
-/// Cost: mark_differences() of each pair. Size: below 1 MB, whatever ids and texts are: of long
-/// texts less is shown, the first 16 KB each at most.
-std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer);
+/// Cost: groups_of(), and align_texts() of the pairs that are shown.
+std::string groups_page(const GroupsPage& page, WordAnalyzer& analyzer);
 
 }  // namespace descry
 

@@ -1,11 +1,17 @@
 #include "engine/report/html_writer.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
 namespace descry {
 
 namespace {
+
+// Of those that a page needs: they have no end tag.
+constexpr std::array<std::string_view, 6> VOID_ELEMENTS = {"meta", "input", "br",
+                                                           "hr",   "col",   "link"};
 
 struct Direction {
     const char* sign;
@@ -40,7 +46,7 @@ void HtmlWriter::end() {
 
 void HtmlWriter::element(std::string_view name, Attributes attributes, std::string_view text) {
     tag(name, attributes);
-    if (name == "meta") return;
+    if (std::ranges::find(VOID_ELEMENTS, name) != VOID_ELEMENTS.end()) return;
     escape(text);
     out_.append("</").append(name).append(">");
 }
@@ -54,7 +60,10 @@ std::string HtmlWriter::finish() {
 void HtmlWriter::tag(std::string_view name, Attributes attributes) {
     out_.append("<").append(name);
     for (const auto& [attribute, value] : attributes) {
-        out_.append(" ").append(attribute).append("=\"");
+        if (value.data() == nullptr) continue;
+        out_.append(" ").append(attribute);
+        if (value.empty()) continue;
+        out_ += "=\"";
         escape(value);
         out_ += '"';
     }

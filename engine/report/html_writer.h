@@ -4,6 +4,7 @@
 #ifndef DESCRY_REPORT_HTML_WRITER_H
 #define DESCRY_REPORT_HTML_WRITER_H
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -22,18 +23,30 @@ class HtmlWriter {
 
     HtmlWriter() : out_("<!DOCTYPE html>\n") {}
 
+    /// A part of a document, for append().
+    static HtmlWriter part() { return HtmlWriter(std::string()); }
+
+    /// An attribute whose value is `std::string_view()` is left out; one that is empty has no
+    /// value (`hidden`).
     void begin(std::string_view name, Attributes attributes = {});
     void end();
     void text(std::string_view text) { escape(text); }
-    /// An element with a text alone; of void elements (meta) the text is none.
+    /// An element with a text alone; of void elements (meta, input) the text is none.
     void element(std::string_view name, Attributes attributes, std::string_view text = {});
-    /// A style sheet of ours.
+    /// A style sheet, or a script, of ours: nothing of it is escaped.
     void style(std::string_view sheet) { out_.append("<style>").append(sheet).append("</style>"); }
+    void script(std::string_view code) { out_.append("<script>").append(code).append("</script>"); }
+    /// What is written elsewhere, whose elements are ended here.
+    void append(HtmlWriter part) { out_ += part.finish(); }
 
+    /// Bytes that are written.
+    std::size_t size() const { return out_.size(); }
     /// Ends what is open. @return the document
     std::string finish();
 
   private:
+    explicit HtmlWriter(std::string out) : out_(std::move(out)) {}
+
     void tag(std::string_view name, Attributes attributes);
     void escape(std::string_view text);
 

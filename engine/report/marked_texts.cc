@@ -5,7 +5,6 @@
 #include <descry/analyzers/equal_texts.h>
 
 #include "engine/distance/text_words.h"
-#include "engine/report/text_tokens.h"
 
 namespace descry {
 
@@ -98,25 +97,33 @@ MarkedTexts marked_places(const TextDifference& found, std::size_t context) {
 
 }  // namespace
 
-MarkedTexts mark_differences(WordAnalyzer& analyzer, std::string_view a, std::string_view b,
-                             std::size_t context) {
+ComparedTexts compare_texts(WordAnalyzer& analyzer, std::string_view a, std::string_view b) {
     TokenReader reader([&](std::string_view token) {
         std::string words;  // none of a sign by itself
         analyzer.analyze(token, [&](std::string_view word) { append_word(words, word); });
         return words;
     });
-    TextDifference found{reader.read(a, MAX_MARKED_TOKENS), reader.read(b, MAX_MARKED_TOKENS), {}};
+    ComparedTexts compared;
+    TextDifference& found = compared.found;
+    found = {reader.read(a, MAX_MARKED_TOKENS), reader.read(b, MAX_MARKED_TOKENS), {}};
     found.places = differing_ranges(found.a.numbers, found.b.numbers);
-    if (!found.places.empty()) return marked_places(found, context);
+    if (!found.places.empty()) return compared;
     const bool has_words = found.a.size() > 0;
-    const bool is_equal = equal_texts(a, b);
-    if (!is_equal) found = differing_places(a, b, MAX_MARKED_TOKENS);
-    MarkedTexts marked = marked_places(found, context);
-    if (is_equal) {
-        marked.likeness = TextLikeness::EQUAL;
-    } else if (has_words && marked.is_complete) {
-        marked.likeness = TextLikeness::SAME_WORDS;
+    if (equal_texts(a, b)) {
+        compared.likeness = TextLikeness::EQUAL;
+        return compared;
     }
+    found = differing_places(a, b, MAX_MARKED_TOKENS);
+    if (has_words && found.a.is_complete && found.b.is_complete)
+        compared.likeness = TextLikeness::SAME_WORDS;
+    return compared;
+}
+
+MarkedTexts mark_differences(WordAnalyzer& analyzer, std::string_view a, std::string_view b,
+                             std::size_t context) {
+    const ComparedTexts compared = compare_texts(analyzer, a, b);
+    MarkedTexts marked = marked_places(compared.found, context);
+    marked.likeness = compared.likeness;
     return marked;
 }
 

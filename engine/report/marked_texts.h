@@ -12,6 +12,8 @@
 
 #include <descry/analyzers/words.h>
 
+#include "engine/report/text_tokens.h"
+
 namespace descry {
 
 /// What two texts have in common.
@@ -45,6 +47,16 @@ struct MarkedTexts {
 /// Words of a text that are compared at most, and places that are shown.
 inline constexpr std::size_t MAX_MARKED_TOKENS = 50'000;
 inline constexpr std::size_t MAX_MARKED_PLACES = 40;
+
+/// Where two texts differ, token by token: in their words, or, where all of these are alike, in
+/// what is no word.
+struct ComparedTexts {
+    TextDifference found;
+    TextLikeness likeness = TextLikeness::OTHER_WORDS;
+};
+
+/// @param texts valid UTF-8, outlive the result. Cost: as mark_differences()
+ComparedTexts compare_texts(WordAnalyzer& analyzer, std::string_view a, std::string_view b);
 
 /// Compares two texts word by word, as documents are compared: what differs in case, punctuation
 /// and white space alone is alike. Where all words are alike, the places are those in which the

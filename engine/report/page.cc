@@ -1,28 +1,15 @@
 #include "engine/report/page.h"
 
+#include <algorithm>
 #include <string>
 
 #include <descry/hashing/hash.h>
 
+#include "engine/report/page_assets.h"
+
 namespace descry {
 
 namespace {
-
-constexpr std::string_view STYLE_OF_ALL = R"(
-:root{color-scheme:light dark;--text:#1d232a;--back:#fff;--card:#f5f6f8;--line:#c9ced6;--soft:#4b5563;--stay:#1a6b5d;--go:#a3341f;--ins:#cdebd3;--del:#fbd3cd;--link:#0b57a4}
-@media(prefers-color-scheme:dark){:root{--text:#e4e7eb;--back:#14171a;--card:#1e2226;--line:#454c55;--soft:#b3bac4;--stay:#4fb7a3;--go:#ee8a74;--ins:#1f4a2a;--del:#5c251c;--link:#8cc1f5}}
-*{box-sizing:border-box}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--back)}
-main,header{max-width:70rem;margin:0 auto;padding:0 1rem}
-h1{font-size:1.7rem;margin:1.5rem 0 .5rem}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}
-p{max-width:46rem;margin:.5rem 0}a{color:var(--link)}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.5rem 0}
-dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.8rem 0}
-th,td{text-align:right;padding:.2rem .8rem .2rem 0;border-bottom:1px solid var(--line);font-weight:400}
-th:first-child,td:first-child{text-align:left}thead th{color:var(--soft)}
-.small{color:var(--soft);font-size:.875rem}
-)";
 
 // A command may name thousands of files.
 constexpr std::size_t MOST_BYTES_OF_A_FACT = 4000;
@@ -46,32 +33,82 @@ std::string with_middle_left_out(std::string_view text, std::size_t most) {
     return std::string(text.substr(0, first)).append(LEFT_OUT).append(text.substr(last));
 }
 
-void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style) {
-    to.begin("html", {{"lang", "en"}});
-    to.begin("head");
-    const std::string sheet = std::string(STYLE_OF_ALL).append(style);
-    to.element("meta", {{"charset", "utf-8"}});
-    to.element("meta", {{"http-equiv", "Content-Security-Policy"},
-                        {"content",
-                         "default-src 'none'; base-uri 'none'; form-action 'none'; "
-                         "style-src 'sha256-" +
-                             sha256_base64(sheet) + "'"}});
-    to.element("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
-    to.element("meta", {{"name", "generator"}, {"content", "descry"}});
-    to.element("title", {}, head.title);
-    to.style(sheet);
-    to.end();
-    to.begin("body");
-    to.begin("header");
-    to.element("h1", {}, head.heading);
+bool is_safe_link(std::string_view address) {
+    if (address.empty()) return false;
+    if (std::ranges::any_of(address, [](unsigned char byte) { return byte <= ' ' || byte == 127; }))
+        return false;
+    const std::size_t colon = address.find(':');
+    if (colon > address.find_first_of("/?#")) return true;
+    if (colon == std::string_view::npos) return true;
+    std::string scheme(address.substr(0, colon));
+    for (char& letter : scheme)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return scheme == "http" || scheme == "https";
+}
+
+void write_link(HtmlWriter& to, std::string_view name, std::string_view address) {
+    if (is_safe_link(address)) {
+        to.element("a", {{"href", address}, {"dir", "auto"}}, name);
+    } else {
+        to.element("span", {{"dir", "auto"}}, name);
+    }
+}
+
+std::string page_policy(const PageHead& head, std::string_view style) {
+    std::string policy = "default-src 'none'; base-uri 'none'; form-action ";
+    policy += head.is_served ? "'self'; connect-src 'self'" : "'none'";
+    policy += "; style-src 'sha256-" + sha256_base64(std::string(PAGE_STYLE).append(style)) + "'";
+    if (head.has_script) policy += "; script-src 'sha256-" + sha256_base64(PAGE_SCRIPT) + "'";
+    return policy;
+}
+
+void write_facts(HtmlWriter& to, const PageFacts& facts) {
+    if (facts.empty()) return;
     to.begin("dl");
-    for (const auto& [name, value] : head.facts) {
+    for (const auto& [name, value] : facts) {
         to.element("dt", {}, name);
         to.element("dd", {}, with_middle_left_out(value, MOST_BYTES_OF_A_FACT));
     }
     to.end();
+}
+
+void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style) {
+    to.begin("html", {{"lang", "en"}});
+    to.begin("head");
+    to.element("meta", {{"charset", "utf-8"}});
+    to.element("meta",
+               {{"http-equiv", "Content-Security-Policy"}, {"content", page_policy(head, style)}});
+    to.element("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
+    to.element("meta", {{"name", "generator"}, {"content", "descry"}});
+    to.element("title", {}, head.title);
+    to.style(std::string(PAGE_STYLE).append(style));
+    to.end();
+    to.begin("body");
+    to.begin("header");
+    if (!head.navigation.empty()) {
+        to.begin("nav", {{"aria-label", "Pages"}});
+        to.begin("ul");
+        for (const PageLink& link : head.navigation) {
+            to.begin("li");
+            to.element("a",
+                       {{"href", link.address},
+                        {"aria-current", link.is_current ? "page" : std::string_view()}},
+                       link.name);
+            to.end();
+        }
+        to.end();
+        to.end();
+    }
+    to.element("h1", {}, head.heading);
+    write_facts(to, head.facts);
     to.end();
     to.begin("main");
+}
+
+std::string end_page(HtmlWriter& to, const PageHead& head) {
+    to.end();
+    if (head.has_script) to.script(PAGE_SCRIPT);
+    return to.finish();
 }
 
 }  // namespace descry

@@ -16,24 +16,57 @@ namespace descry {
 /// Stands in the head of each page.
 inline constexpr std::string_view PAGE_MARK = R"(<meta name="generator" content="descry")";
 
+/// A page that another one links to.
+struct PageLink {
+    std::string name;
+    std::string address;
+    bool is_current = false;
+};
+
+/// Names and values.
+using PageFacts = std::vector<std::pair<std::string, std::string>>;
+
 /// What stands at the top of a page.
 struct PageHead {
     /// Of the browser's window.
     std::string title;
     std::string heading;
-    /// Name and value: of what, when and by which command.
-    std::vector<std::pair<std::string, std::string>> facts;
+    /// Of what, when and by which command.
+    PageFacts facts = {};
+    std::vector<PageLink> navigation = {};
+    /// Served pages may send forms to their server and ask it by script; a file may do neither.
+    bool is_served = false;
+    /// Whether the page runs the one script there is (end_page()).
+    bool has_script = false;
 };
 
 /// @a text, of which, where it is longer than @a most bytes, the middle is left out, with an
 /// ellipsis in its place. Cut between characters.
 std::string with_middle_left_out(std::string_view text, std::size_t most);
 
-/// Begins a page, as far as into its main part. It stands alone, without scripts, in light and
-/// dark; its Content-Security-Policy allows its style sheet and nothing else, no attribute `style`
-/// either.
+/// Where a link may lead: an address of http or https, or a relative one; never one of a scheme
+/// that runs something, such as `javascript:`.
+bool is_safe_link(std::string_view address);
+
+/// Writes a link to @a address with the text @a name, or the name alone where there is no address
+/// or it is not safe.
+void write_link(HtmlWriter& to, std::string_view name, std::string_view address);
+
+/// The Content-Security-Policy of a page: our style sheet, our script where @a head has it, and
+/// nothing else; no attribute `style` either. A server sends it as a header, too.
+/// @param style as of begin_page()
+std::string page_policy(const PageHead& head, std::string_view style = {});
+
+/// Begins a page, as far as into its main part. It stands alone, in light and dark, with
+/// page_policy().
 /// @param style CSS of this page, after that of all
-void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style);
+void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style = {});
+
+/// Ends it. @return the document
+std::string end_page(HtmlWriter& to, const PageHead& head);
+
+/// Writes names and values as a list; of long values the middle is left out.
+void write_facts(HtmlWriter& to, const PageFacts& facts);
 
 }  // namespace descry
 

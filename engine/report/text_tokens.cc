@@ -57,6 +57,19 @@ std::string_view TextTokens::passage(std::size_t begin, std::size_t end) const {
     return text.substr(place(begin), place(end) - place(begin));
 }
 
+std::uint64_t count_tokens(std::string_view text) {
+    std::uint64_t count = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        if (is_blank(text[at])) {
+            ++at;
+        } else {
+            at = end_of_token(text, at);
+            ++count;
+        }
+    }
+    return count;
+}
+
 TextTokens TokenReader::read(std::string_view text, std::size_t most) {
     TextTokens tokens{text, {}, {}, true};
     for (std::size_t at = 0; at < text.size();) {

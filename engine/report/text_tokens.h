@@ -32,6 +32,9 @@ struct TextTokens {
     std::string_view passage(std::size_t begin, std::size_t end) const;
 };
 
+/// How many tokens a text has. Cost: a reading of it.
+std::uint64_t count_tokens(std::string_view text);
+
 /// Cuts texts that are compared with each other.
 class TokenReader {
   public:

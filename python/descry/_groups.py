@@ -418,9 +418,10 @@ class Groups:
             group_a is not None and group_a == group_b, native.id_of(native.head_of(row_a)),
             native.id_of(native.head_of(row_b)), places, marked_a, marked_b)
 
-    def report(self, path: Union[str, os.PathLike], title: Optional[str] = None) -> None:
+    def report(self, path: Union[str, os.PathLike], title: Optional[str] = None,
+               rows: Optional[int] = None) -> None:
         """Writes a page on which to look at texts before they are dropped: how many are kept, how
-        alike the others are, and pairs of texts side by side with the words in which they differ.
+        alike the others are, and all groups, the least alike first, with texts side by side.
 
         Parameters
         ----------
@@ -428,6 +429,8 @@ class Groups:
             A file of HTML, which loads nothing; below 1 MB.
         title : str, optional
             What was grouped, for the page's first line.
+        rows : int, optional
+            Groups on the page at most. None: as many as fit.
         """
         from datetime import datetime
 
@@ -435,23 +438,15 @@ class Groups:
             raise ValueError('a report shows texts beside those that are kept; keep is "none"')
         facts = [("Data", title)] if title else []
         facts += [("Date", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
-                  ("Distance", f"up to {self._native.model.distance:g}"),
-                  ("Model", self._native.model.id),
-                  ("Program", f"descry {_native.__version__} for Python")]
-        Path(path).write_text(_native.page(self._native, facts, self._sections()),
+                  ("Distance", f"up to {self._native.model.distance:g}")]
+        details = [("Program", f"descry {_native.__version__} for Python"),
+                   ("Model", self._native.model.id)]
+        most = None if rows is None else count_of("rows", rows)
+        Path(path).write_text(_native.page(self._native, facts, details, self._shown, most),
                               encoding="utf-8")
 
-    def _sections(self) -> list:
-        return [(title, explanation, [self._reported(row) for row in rows])
-                for title, explanation, rows in self._native.chosen_rows()]
-
-    def _reported(self, row: int) -> tuple:
-        native = self._native
-        head = native.kept_for(row)
-        number = native.group_of(row)
-        size = len(native.group(number)[1]) if number is not None else 2
-        return (str(native.id_of(row)), str(native.id_of(head)), native.distance_of(row),
-                self._text_of(row), self._text_of(head), size, row)
+    def _shown(self, row: int) -> Tuple[str, str]:
+        return str(self._native.id_of(row)), self._text_of(row)
 
     def _text_of(self, row: int) -> str:
         """As it is written, else its words."""

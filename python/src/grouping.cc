@@ -289,8 +289,8 @@ std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
 std::vector<DroppedDocument> Grouping::dropped_documents() const {
     std::vector<DroppedDocument> dropped = grouped_->dropped_documents();
     for (DroppedDocument& document : dropped) {
-        document.document = static_cast<std::uint64_t>(
-            row_at(static_cast<DocumentNumber>(document.document)));
+        for (std::uint64_t* const number : {&document.document, &document.kept})
+            *number = static_cast<std::uint64_t>(row_at(static_cast<DocumentNumber>(*number)));
     }
     return dropped;
 }

@@ -73,7 +73,7 @@ class Grouping {
     Row head_of(Row row) const;
     /// GroupedTexts::kept_for(); itself, if it is kept.
     Row kept_for(Row row) const;
-    /// GroupedTexts::dropped_documents(), by rows.
+    /// GroupedTexts::dropped_documents(), by rows, which are negative for references.
     std::vector<DroppedDocument> dropped_documents() const;
     /// To that row.
     DistanceMillionths distance_of(Row row) const;

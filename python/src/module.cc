@@ -28,7 +28,6 @@
 #include <descry/mechanics/temporary_file.h>
 #include "engine/prepared/prepared_file.h"
 #include <descry/prepared/prepared_writer.h>
-#include "engine/report/chosen_pairs.h"
 #include "engine/report/groups_page.h"
 #include "engine/texts/joined_words.h"
 #include <descry/texts/group_texts.h>
@@ -313,33 +312,30 @@ nb::tuple mark(const std::string& a, const std::string& b) {
     return nb::make_tuple(list_of(marked.a), list_of(marked.b), marked.places);
 }
 
-using PairTuple = std::tuple<std::string, std::string, double, std::string, std::string,
-                             std::uint64_t, std::int64_t>;
-using SectionTuple = std::tuple<std::string, std::string, std::vector<PairTuple>>;
-
-std::string page(const Grouping& grouping,
-                 const std::vector<std::pair<std::string, std::string>>& facts,
-                 const std::vector<SectionTuple>& sections) {
+// @param show gives a row's id and text
+std::string page(const Grouping& grouping, const PageFacts& facts, const PageFacts& details,
+                 const nb::callable& show, std::optional<std::size_t> rows) {
     const nb::gil_scoped_release released;
-    GroupsReport report;
-    report.facts = facts;
-    report.documents = grouping.documents();
-    report.references = grouping.references();
-    report.groups = grouping.groups().size();
-    report.limit = grouping.model().parameters().grouping.distance;
-    report.distances = grouping.dropped_distances();
-    report.others = grouping.documents() - grouping.count_kept() - report.distances.size();
-    for (const auto& [title, explanation, pairs] : sections) {
-        ReportedSection& section = report.sections.emplace_back();
-        section.title = title;
-        section.explanation = explanation;
-        for (const auto& [id, head, distance, text, head_text, size, row] : pairs) {
-            section.pairs.push_back({id, head, distance_from(distance), text, head_text, size,
-                                     {}, true, grouping.relation_of(row)});
-        }
-    }
+    ReportedCollection collection;
+    collection.facts = facts;
+    collection.details = details;
+    collection.documents = grouping.documents();
+    collection.references = grouping.references();
+    collection.groups = grouping.groups().size();
+    collection.limit = grouping.model().parameters().grouping.distance;
+    const std::vector<DroppedDocument> dropped = grouping.dropped_documents();
+    collection.count(dropped);
     WordAnalyzer analyzer{AnalyzerRecipe()};
-    return groups_page(report, analyzer);
+    return groups_page({collection, dropped,
+                        [&](std::uint64_t row) {
+                            const nb::gil_scoped_acquire acquired;
+                            auto [id, text] = nb::cast<std::pair<std::string, std::string>>(
+                                show(static_cast<Grouping::Row>(row)));
+                            return ReportedText{std::move(id), std::move(text)};
+                        },
+                        rows.value_or(GroupsPage::ANY_ROWS),
+                        "groups() and dropped() hold all of them."},
+                       analyzer);
 }
 
 void raise_system_errors() {
@@ -497,18 +493,6 @@ void bind_grouping(nb::module_& module) {
         .def("id_of", &Grouping::id_of)
         .def("row_of", [](const Grouping& grouping,
                           const nb::object& id) { return grouping.row_of(id); })
-        .def("chosen_rows",
-             [](const Grouping& grouping) {
-                 const std::vector<DroppedDocument> dropped = grouping.dropped_documents();
-                 nb::list sections;
-                 for (const ChosenPairs& chosen : choose_pairs(dropped)) {
-                     nb::list rows;
-                     for (const std::size_t place : chosen.places)
-                         rows.append(dropped[place].document);
-                     sections.append(nb::make_tuple(chosen.title, chosen.explanation, rows));
-                 }
-                 return sections;
-             })
         .def("distance_between",
              [](const Grouping& grouping, Grouping::Row a, Grouping::Row b) {
                  const nb::gil_scoped_release released;

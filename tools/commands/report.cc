@@ -11,11 +11,12 @@ namespace {
 struct ReportArguments {
     LookOptions look;
     std::string output;
+    std::size_t rows = GroupsPage::ANY_ROWS;
 };
 
 int run_report(const ReportArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
-        write_page(arguments.output, arguments.look.inputs(), found, console);
+        write_page(arguments.output, arguments.look.inputs(), found, arguments.rows, console);
         console.note("{}: {}, {} would be dropped; report written to {} ({:.1f} s)",
                      counted(found.documents, "document"), counted(found.groups, "group"),
                      grouped_digits(found.dropped.size()), arguments.output, console.seconds());
@@ -33,6 +34,7 @@ void add_report_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const output =
         add_option(command, "--output", arguments->output, "FILE", "Write the report to FILE");
     declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();
+    add_report_rows_option(command, arguments->rows);
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry report harbour.jsonl --output page.html");

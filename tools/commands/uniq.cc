@@ -11,6 +11,7 @@
 #include "tools/arguments/model_file.h"
 #include "tools/arguments/model_options.h"
 #include "tools/commands/shared/commands.h"
+#include "tools/commands/shared/inputs.h"
 #include "tools/input/parsing/member_path.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
@@ -38,6 +39,7 @@ struct UniqArguments {
     std::string kept_apart;
     std::string groups;
     std::string report;
+    std::size_t report_rows = GroupsPage::ANY_ROWS;
     std::string refused;
     std::string decisions;
     std::string by;
@@ -334,7 +336,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     SpoolOptions& spool = options.spool;
     if (arguments.marks) spool.appended_fields = {MARK_NAMES.begin(), MARK_NAMES.end()};
     spool.recipe = options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
-    spool.keeps_titles = !arguments.groups.empty();
+    spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
     spool.keeps_texts = !arguments.report.empty() || !arguments.held.empty();
     spool.work = console.work();
     Diagnostics problems;
@@ -362,7 +364,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.kept_apart.empty()) run.write_kept_apart(arguments.kept_apart);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
-        write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
+        write_page(arguments.report, arguments.inputs, looked_at(run, problems),
+                   arguments.report_rows, console);
     arguments.marks ? run.write_marked("-") : run.write_kept("-");
     if (state) state->commit();
     tell_of_input(run.input(), refused.get(), problems, console);
@@ -439,6 +442,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--report", arguments->report, "FILE",
                    "Write an HTML report of kept and dropped documents to FILE");
     declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
+    add_report_rows_option(command, arguments->report_rows)->needs(report);
     CLI::Option* const refused = add_option(command, "--refused", arguments->refused, "FILE",
                                             "Write rejected records to FILE, unchanged");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);

@@ -1,6 +1,9 @@
 #include "tools/unique/looked_at.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +24,22 @@ std::string names_of(const std::vector<std::string>& inputs) {
     if (inputs.size() > MOST_SHOWN)
         names += fmt::format(" and {} more", grouped_digits(inputs.size() - MOST_SHOWN));
     return names;
+}
+
+// From a page in a folder to a file that is named as a command names it.
+std::string link_from(const std::filesystem::path& folder, const std::string& file) {
+    std::error_code ignored;
+    const std::filesystem::path path =
+        std::filesystem::proximate(file, folder.empty() ? "." : folder, ignored);
+    std::string link;
+    for (const char byte : path.generic_string()) {
+        const bool is_plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+                              (byte >= 'A' && byte <= 'Z') ||
+                              std::string_view("/._-~").find(byte) != std::string_view::npos;
+        link += is_plain ? std::string(1, byte)
+                         : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+    }
+    return link;
 }
 
 }  // namespace
@@ -53,23 +72,33 @@ LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
 }
 
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, const Console& console) {
-    GroupsReport report;
-    report.documents = found.documents;
-    report.references = found.references;
-    report.groups = found.groups;
-    report.unread = unread_kinds(found.unread);
-    report.limit = found.model.parameters().grouping.distance;
-    report.facts = {{"Read", names_of(inputs)},
-                    {"Date", console.date()},
-                    {"Command", console.command_line()},
-                    {"Limit", fmt::format("distance up to {:g}", share_of(report.limit))},
-                    {"Model", found.model.id()},
-                    {"Program", "descry " DESCRY_VERSION}};
+                const LookedAt& found, std::size_t rows, const Console& console) {
+    ReportedCollection collection;
+    collection.documents = found.documents;
+    collection.references = found.references;
+    collection.groups = found.groups;
+    collection.unread = unread_kinds(found.unread);
+    collection.limit = found.model.parameters().grouping.distance;
+    collection.count(found.dropped);
+    collection.facts = {{"Read", names_of(inputs)},
+                        {"Date", console.date()},
+                        {"Command", console.command_line()},
+                        {"Limit", fmt::format("distance up to {:g}", share_of(collection.limit))}};
+    collection.details = {{"Program", "descry " DESCRY_VERSION}, {"Model", found.model.id()}};
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const auto show = [&](std::uint64_t number) {
+        ReportedText text = found.show(number);
+        if (!text.file.empty()) text.link = link_from(folder, text.file);
+        return text;
+    };
     OutputFile out(path);
-    report_pairs(found.dropped, found.show, report);
     WordAnalyzer analyzer{AnalyzerRecipe()};
-    out.write(groups_page(report, analyzer));
+    out.write(
+        groups_page({collection, found.dropped, show, rows,
+                     found.is_index ? "descry groups lists all groups, descry serve shows them."
+                                    : "uniq --groups FILE lists all groups, --dropped FILE all "
+                                      "dropped documents; descry serve shows them."},
+                    analyzer));
     out.commit();
 }
 

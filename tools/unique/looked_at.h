@@ -4,6 +4,7 @@
 #ifndef DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
 #define DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -11,7 +12,7 @@
 
 #include <descry/model/model.h>
 
-#include "engine/report/chosen_pairs.h"
+#include "engine/report/groups_page.h"
 #include "tools/messages/console.h"
 #include "tools/messages/diagnostics.h"
 #include "tools/unique/unique_run.h"
@@ -40,9 +41,9 @@ LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems);
 std::vector<UnreadKind> unread_kinds(const UnreadInput& unread);
 
 /// Writes a page of it (groups_page()), which says what was read, when, by which command, model and
-/// limit. @param inputs that were read
+/// limit. @param inputs that were read. @param rows groups that are shown at most
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, const Console& console);
+                const LookedAt& found, std::size_t rows, const Console& console);
 
 }  // namespace descry
 

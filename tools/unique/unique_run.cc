@@ -274,8 +274,16 @@ std::vector<DroppedDocument> UniqueRun::dropped_documents() const {
 
 ReportedText UniqueRun::shown(std::uint64_t number) const {
     SpooledDocument spooled = document(static_cast<DocumentNumber>(number));
-    return {std::move(spooled.id), std::move(spooled.text),
-            fields_of(static_cast<DocumentNumber>(number)), number > grouped_->prepared()};
+    ReportedText shown{std::move(spooled.id), std::move(spooled.text),
+                       fields_of(static_cast<DocumentNumber>(number)),
+                       number > grouped_->prepared()};
+    // First words are no title.
+    if (spooled.title != one_line(shown.text, SUMMARY_WIDTH)) shown.title = spooled.title;
+    std::error_code ignored;
+    if (shown.is_as_written && spooled.place.empty() &&
+        std::filesystem::is_regular_file(shown.id, ignored))
+        shown.file = shown.id;
+    return shown;
 }
 
 std::vector<std::string> UniqueRun::void_decisions(const Decisions& decisions) const {

@@ -13,7 +13,7 @@
 #include <descry/texts/group_texts.h>
 
 #include "engine/keys/field_values.h"
-#include "engine/report/chosen_pairs.h"
+#include "engine/report/group_views.h"
 #include "tools/messages/diagnostics.h"
 #include "tools/spooling/spooled_input.h"
 #include "tools/unique/decisions.h"

@@ -1,0 +1,82 @@
+// Filters and sorts the groups of a page, and moves between pairs by keys. Without it a page shows
+// the same in its first order.
+"use strict";
+(() => {
+  const finder = document.querySelector(".finder");
+  const list = document.querySelector(".groups");
+  if (finder && list) {
+    const groups = Array.from(list.children);
+    const words = groups.map((group) => group.textContent.toLowerCase());
+    const field = (name) => finder.querySelector(`[name=${name}]`);
+    const number = (name) => (element) => -Number(element.dataset[name] || 0);
+    const text = (name) => (element) => element.dataset[name] || "";
+    const orders = {
+      least: number("far"), largest: number("size"), longest: number("words"),
+      newest: text("date"), place: text("place"),
+    };
+    const sort = (name) => {
+      const key = name === "random" ? () => Math.random() : orders[name];
+      const keyed = groups.map((group, at) => ({ group, at, key: key(group) }));
+      const before = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+      keyed.sort((a, b) => {
+        // Those without a date or place come last.
+        if ((a.key === "") !== (b.key === "")) return a.key === "" ? 1 : -1;
+        return (name === "newest" ? before(b.key, a.key) : before(a.key, b.key)) || a.at - b.at;
+      });
+      list.append(...keyed.map((entry) => entry.group));
+    };
+    const filter = () => {
+      const wanted = field("words").value.toLowerCase().split(/\s+/).filter(Boolean);
+      const least = Number(field("from").value || 0);
+      const most = field("to").value === "" ? 100 : Number(field("to").value);
+      let shown = 0;
+      groups.forEach((group, at) => {
+        const alike = 100 - Number(group.dataset.far) / 10000;
+        const fits = alike >= least && alike <= most && wanted.every((word) => words[at].includes(word));
+        group.hidden = !fits;
+        shown += fits ? 1 : 0;
+      });
+      finder.querySelector("output").textContent = `${shown} of ${groups.length} shown`;
+    };
+    finder.addEventListener("input", (event) => {
+      if (event.target.name === "sort") sort(event.target.value);
+      filter();
+    });
+    finder.hidden = false;
+    filter();
+  }
+  let current = -1;
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, button")) return;
+    // Pairs, and the groups that are closed.
+    const stops = Array.from(document.querySelectorAll(".groups > *, .pair")).filter(
+      (stop) => !stop.closest("[hidden]") && !(stop.parentElement.closest("details:not([open])")) &&
+        !(stop.matches("details.group[open]") && stop.querySelector(".pair")));
+    if (event.key === "j" || event.key === "k") {
+      const at = stops.indexOf(document.activeElement && document.activeElement.closest(".pair, .groups > *"));
+      if (at >= 0) current = at;
+      current = Math.min(Math.max(current + (event.key === "j" ? 1 : -1), 0), stops.length - 1);
+      const stop = stops[current];
+      if (!stop) return;
+      const target = stop.matches("details") ? stop.querySelector("summary") : stop;
+      if (target === stop) stop.tabIndex = -1;
+      target.focus({ preventScroll: true });
+      stop.scrollIntoView({ block: "start" });
+    } else if (event.key === "o") {
+      const inside = document.activeElement && document.activeElement.closest("details");
+      if (inside) inside.open = !inside.open;
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+  // A link to a pair opens what it is in; browsers do so for folded text alone.
+  const open = () => {
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    for (let at = target; at; at = at.parentElement) if (at.matches("details")) at.open = true;
+    if (target) target.scrollIntoView();
+  };
+  addEventListener("hashchange", open);
+  open();
+})();
