@@ -71,6 +71,31 @@
     }
     event.preventDefault();
   });
+  // Decisions are forms; by script they are sent where they stand, and keys press their buttons.
+  document.addEventListener("submit", async (event) => {
+    const button = event.submitter;
+    if (!button || !button.dataset.key) return;
+    event.preventDefault();
+    const told = button.form.querySelector("output");
+    try {
+      const answer = await fetch(button.formAction, { method: "POST", redirect: "manual" });
+      if (answer.type !== "opaqueredirect") throw new Error(answer.status);
+      for (const other of button.form.querySelectorAll("button"))
+        other.setAttribute("aria-pressed", String(other === button && button.dataset.key !== "u"));
+      told.textContent = button.dataset.key === "u" ? "Not decided" : `Decided: ${button.textContent}`;
+    } catch (error) {
+      told.textContent = "Not written: the service does not answer or refuses it";
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^[bsdu]$/.test(event.key)) return;
+    if (event.target.closest("input, select, textarea")) return;
+    const at = document.activeElement && document.activeElement.closest(".pair, tr, li");
+    const button = (at || document).querySelector(`.decide [data-key=${event.key}]`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
   // A link to a pair opens what it is in; browsers do so for folded text alone.
   const open = () => {
     const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));

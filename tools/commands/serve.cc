@@ -12,6 +12,7 @@
 
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/inputs.h"
+#include "tools/output/text.h"
 #include "tools/service/agent_protocol.h"
 #include "tools/service/http_server.h"
 #include "tools/service/service.h"
@@ -114,6 +115,8 @@ int run_serve(const ServeArguments& arguments, Console& console) {
                              {"Command", console.command_line()},
                              {"Program", "descry " DESCRY_VERSION}};
             options.unread = unread_kinds(unread);
+            for (const std::string& path : arguments.paths)
+                options.inputs.push_back(as_argument(path));
             if (are_files) options.next_command = "descry uniq";
             Service service(std::move(options));
             return arguments.uses_stdio ? serve_stdio(service)

@@ -1,28 +1,49 @@
 /** @file pages.h
- *  @brief The pages of the service, for people: search, groups, pairs, decisions.
+ *  @brief The pages of the service, for people: search, groups, pairs, a text, decisions.
  */
 #ifndef DESCRY_TOOLS_SERVICE_PAGES_H
 #define DESCRY_TOOLS_SERVICE_PAGES_H
 
 #include <string>
+#include <string_view>
 
+#include <descry/reading/text_reader.h>
+
+#include "engine/report/group_views.h"
+#include "engine/report/page.h"
 #include "tools/service/request.h"
 #include "tools/service/service.h"
 
 namespace descry {
 
-/// Makes one page.
+/// Makes the page that is asked for. Everything works without script; decisions are forms.
 class Pages {
   public:
     explicit Pages(Service& service) : service_(service) {}
 
-    /// @throws RequestError no such page
+    /// @throws RequestError no such page, or what Service's answers throw
     Answer answer(const Request& request);
 
     /// A page that says what went wrong.
     static std::string failure(unsigned status, const std::string& message);
 
   private:
+    using Reader = SharedIndex::Reader;
+
+    Answer front(const Request& request);
+    Answer groups(const Request& request);
+    Answer group(const Request& request);
+    Answer pair(const Request& request);
+    Answer document(const Request& request);
+    Answer text(const Request& request);
+    Answer decisions(const Request& request);
+    Answer decide(const Request& request);
+
+    PageHead head(std::string_view heading, std::string_view current) const;
+    ReportedCollection collection(const Reader& reader) const;
+    ViewHook decision_form(const std::string& id, const std::string& kept,
+                           const std::string& back) const;
+
     Service& service_;
 };
 

@@ -34,7 +34,8 @@ struct ServiceOptions {
     std::vector<std::pair<std::string, std::string>> facts = {};
     /// Of files, what was not read.
     std::vector<UnreadKind> unread = {};
-    /// Before "--decisions FILE", in the command that heeds them.
+    /// What the user named, and the command that heeds decisions about it.
+    std::vector<std::string> inputs = {};
     std::string next_command = "descry deduplicate";
 };
 
