@@ -159,7 +159,7 @@ void add_serve_command(CLI::App& app, Console& console, Action& action) {
         ->check(check_url);
     arguments->files.add_to(command);
     console.add_threads_option(command);
-    command.footer("descry serve harbour.db --decisions decisions.tsv");
+    command.footer("descry serve harbour.db --stdio");
     finish_command(command, console, action,
                    [arguments, &console] { return run_serve(*arguments, console); });
 }

@@ -44,7 +44,7 @@ struct Tool {
 constexpr std::array<Tool, 5> TOOLS = {{
     {"search", "/v1/search", "GET",
      "Search the collection. Near-duplicates are collapsed: each result stands for its group, "
-     "whose size it tells.",
+     "with its size.",
      R"({"type":"object","additionalProperties":false,"properties":{
 "q":{"type":"string","description":"Words, \"phrases\", +word, -word, AND, OR, NAME:word; * is everything"},
 "filter":{"type":"string","description":"A query that results match as well"},
@@ -135,7 +135,7 @@ class Agents {
                             {{"supported", {NEWEST}}, {"requested", version}});
         }
         const char* const about =
-            "Searches a collection with near-duplicates collapsed, and tells what a text or a "
+            "Searches a collection with near-duplicates collapsed, and finds what a text or a "
             "document is a near-duplicate of.";
         if (method == "server/discover") {
             return result_of(id, cached({{"supportedVersions", {NEWEST}},

@@ -20,6 +20,7 @@
 #include "tools/output/text.h"
 #include "tools/service/group_choice.h"
 #include "tools/service/openapi.h"
+#include "tools/service/page_parts.h"
 #include "tools/service/service.h"
 
 namespace descry {
@@ -61,13 +62,6 @@ Json body_of(const Request& request, const std::set<std::string>& names) {
     for (const auto& [name, value] : body.items())
         if (!names.contains(name)) throw RequestError(400, fmt::format("unknown member {}", name));
     return body;
-}
-
-// The document of an id; 404 where there is none.
-Xapian::docid document_of(const OpenIndex& index, const std::string& id) {
-    const Xapian::docid did = find_document(index.db, id, index.schema.id_prefix);
-    if (did == 0) throw RequestError(404, fmt::format("no such document: {}", printable(id)));
-    return did;
 }
 
 const Model& model_of(const SharedIndex::Reader& reader) {
@@ -182,7 +176,7 @@ Answer Service::similar(const Request& request) {
         return json_answer(out);
     }
     index_.read([&](const SharedIndex::Reader& reader) {
-        const Xapian::docid did = document_of(reader.index, id);
+        const Xapian::docid did = known_document(reader.index, id);
         out = {{"id", id},
                {"near", Json::array()},
                {"inside", Json::array()},
@@ -225,7 +219,7 @@ Answer Service::groups(const Request& request) {
         if (!key.empty() || !id.empty()) {
             const auto group =
                 list_group(index.db, index.schema,
-                           key.empty() ? index.db.get_document(document_of(index, id))
+                           key.empty() ? index.db.get_document(known_document(index, id))
                                              .get_value(index.schema.slot(Slot::GROUP))
                                        : key);
             if (!group) throw RequestError(404, "no such group");
@@ -258,8 +252,8 @@ Answer Service::explain(const Request& request) {
     Json out;
     index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
-        const Xapian::docid did_a = document_of(index, a);
-        const Xapian::docid did_b = document_of(index, b);
+        const Xapian::docid did_a = known_document(index, a);
+        const Xapian::docid did_b = known_document(index, b);
         const Explanation explanation =
             descry::explain(index.db, index.schema, model_of(reader), did_a, did_b);
         out = json_of(index, explanation,
@@ -274,7 +268,7 @@ Answer Service::document(const Request& request) {
     const std::string id = request.path.substr(std::string_view("/v1/documents/").size());
     Json out;
     index_.read([&](const SharedIndex::Reader& reader) {
-        out = json_of(read_document(reader.index, document_of(reader.index, id)));
+        out = json_of(read_document(reader.index, known_document(reader.index, id)));
     });
     return json_answer(out);
 }
@@ -318,8 +312,8 @@ void Service::decide(const Request& request, const std::string& id, const std::s
     if (std::ranges::find(KINDS, decision) == KINDS.end())
         throw RequestError(400, "decision is keep, drop, swap or undo");
     index_.read([&](const SharedIndex::Reader& reader) {
-        document_of(reader.index, id);
-        document_of(reader.index, kept);
+        known_document(reader.index, id);
+        known_document(reader.index, kept);
     });
     const std::lock_guard lock(decisions_mutex_);
     if (decision == "undo") {

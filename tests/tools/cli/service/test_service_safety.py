@@ -153,7 +153,7 @@ def test_what_cannot_be_listened_on_is_told(descry, index):
     assert "HOST:PORT" in descry("serve", index, "--listen", "nonsense", code=2).err
     with Served(descry, index) as service:
         assert "cannot listen" in descry("serve", index, "--listen", f"127.0.0.1:{service.port}", code=2).err
-    assert "excludes" in descry("serve", index, "--stdio", "--listen", "127.0.0.1:0", code=2).err
+    assert "cannot be combined" in descry("serve", index, "--stdio", "--listen", "127.0.0.1:0", code=2).err
 
 
 def test_more_than_this_machine_is_warned_of(descry, index):

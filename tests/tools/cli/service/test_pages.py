@@ -1,0 +1,202 @@
+"""The pages of `descry serve`: each view, with script and without, and each decision by mouse and by key."""
+import html
+import json
+import os
+import re
+import sys
+
+import pytest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from made import Writer, write_jsonl  # noqa: E402
+from served import Served  # noqa: E402
+
+WORD = Writer(1).words[0]
+# What nobody may find unescaped, or run.
+HOSTILE = '"><img src=x onerror="document.title=1"><script>document.title=1</script>\u202e'
+
+
+@pytest.fixture(scope="module")
+def decisions(tmp_path_factory):
+    return tmp_path_factory.mktemp("decisions") / "d.tsv"
+
+
+@pytest.fixture(scope="module")
+def served(descry, index, decisions):
+    with Served(descry, index, "--decisions", decisions) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def group(descry, index):
+    """A group of three and more."""
+    return next(group for group in descry("groups", index, "--format", "json").json_lines() if group["size"] > 2)
+
+
+def page_of(service, path, status=200, method="GET", body=None, **parameters):
+    got, headers, content = service.ask(path, method, body=body, **parameters)
+    assert got == status, (path, content[:300])
+    assert headers["Content-Type"].startswith("text/html")
+    return content.decode()
+
+
+def ids_in(page):
+    return [html.unescape(entry) for entry in re.findall(r'href="/document\?id=[^"]*"[^>]*>([^<]*)</a>', page)]
+
+
+def views(group):
+    head, member = group["members"][0]["id"], group["members"][1]["id"]
+    return [("/", {}), ("/", dict(q=WORD)), ("/groups", {}), ("/groups", dict(sort="size")),
+            ("/group", dict(key=group["key"])), ("/pair", dict(a=head, b=member)),
+            ("/document", dict(id=member)), ("/text", {}), ("/decisions", {})]
+
+
+def test_each_view_is_small_and_has_its_heading(served, group):
+    for path, parameters in views(group):
+        page = page_of(served, path, **parameters)
+        assert len(page) < 100_000
+        assert page.count("<h1") == 1 and page.count("<main") == 1
+        assert "default-src 'none'" in page and "<script" in page
+
+
+def test_a_group_shows_all_its_documents_and_their_texts(served, group):
+    page = page_of(served, "/group", key=group["key"])
+    for member in group["members"]:
+        assert member["id"] in ids_in(page)
+    assert page.count('class="pair"') == group["size"] - 1
+
+
+def test_every_group_is_on_one_page_of_the_list(descry, index, served):
+    groups = descry("groups", index, "--format", "json", "--sort", "least-alike").json_lines()
+    keys = []
+    for start in range(0, len(groups), 50):
+        page = page_of(served, "/groups", start=start)
+        keys += re.findall(r'href="/group\?key=([^"]*)"', page)
+    assert keys == [group["key"] for group in groups]
+
+
+def test_groups_are_filtered_by_words_and_similarity(served):
+    some = re.findall(r'href="/group\?key=([^"]*)"', page_of(served, "/groups", to=95))
+    assert some
+    for key in some[:5]:
+        assert min(member["similarity"] for member in served.json("/v1/groups", key=key, rows=1000)["members"]) <= 0.95
+    assert "0 groups" in page_of(served, "/groups", q="nosuchwordanywhere")
+
+
+def test_a_text_is_compared(served, documents):
+    page = page_of(served, "/text", method="POST", body=f"text={documents[3]['text']}\r\n")
+    assert documents[3]["id"] in ids_in(page)
+    assert "No document is near" in page_of(served, "/text", method="POST", body="text=entirely other words\r\n")
+
+
+def test_without_script_a_decision_is_a_form(served, group, decisions):
+    page = page_of(served, "/group", key=group["key"])
+    action = html.unescape(re.search(r'formaction="([^"]*decision=drop[^"]*)"', page)[1])
+    status, headers, _ = served.ask(action, "POST")
+    assert status == 303
+    assert headers["Location"].startswith("/group?key=")
+    assert "Decided: drop" in page_of(served, headers["Location"].split("#")[0])
+    assert decisions.read_text().endswith("\tdrop\n")
+    assert "1 decision: 1 to drop" in page_of(served, "/decisions")
+    served.ask(action.replace("decision=drop", "decision=undo"), "POST")
+    assert decisions.read_text() == ""
+    assert served.ask(re.sub("token=[^&]*", "token=x", action), "POST")[0] == 401
+    assert served.ask(re.sub("back=[^&]*", "back=%2F%2Fevil.example", action), "POST")[0] == 400
+    assert served.ask(action, "GET")[0] == 405
+
+
+def test_the_token_of_the_page_writes_no_document(served):
+    token = re.search("token=([^&\"]*)", page_of(served, "/groups") + page_of(
+        served, "/group", key=re.search(r'key=([^"]*)"', page_of(served, "/groups"))[1]))[1]
+    assert served.ask("/v1/documents", "POST", "{}", token=token)[0] == 401
+    assert served.ask("/v1/documents", "POST", "{}", **{"headers": {}})[0] == 401
+
+
+@pytest.fixture(scope="module")
+def hostile(descry, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile")
+    body = " ".join(Writer(9).text(80))
+    texts = [{"id": f"{HOSTILE}{i}", "text": f"{HOSTILE} {body} {i}", "title": HOSTILE, "url": "javascript:alert(1)",
+              HOSTILE: HOSTILE + str(i)} for i in range(4)]
+    with Served(descry, write_jsonl(folder / "hostile.jsonl", texts), "--decisions", folder / "d.tsv") as service:
+        yield service, texts
+
+
+def test_nothing_that_a_document_holds_is_markup(hostile):
+    service, texts = hostile
+    group = service.json("/v1/groups")["results"][0]
+    ids = [member["id"] for member in group["members"]]
+    for path, parameters in [("/", dict(q="*")), ("/groups", {}), ("/group", dict(key=group["key"])),
+                             ("/pair", dict(a=ids[0], b=ids[1])), ("/document", dict(id=ids[0])),
+                             ("/", dict(q=HOSTILE.replace('"', ""))), ("/groups", dict(place=HOSTILE))]:
+        page = service.ask(path, **parameters)[2].decode()
+        assert "<img" not in page and page.count("<script>") <= 1
+        assert "javascript:" not in re.sub(r">[^<]*<", "><", page)
+        assert "\u202e" not in page
+
+
+# In a browser, where there is one.
+
+@pytest.fixture(scope="module")
+def browser():
+    webdriver = pytest.importorskip("selenium.webdriver")
+    from selenium.webdriver.chrome.service import Service
+    if not os.path.exists("/usr/bin/chromedriver"):
+        pytest.skip("no chromedriver")
+    options = webdriver.ChromeOptions()
+    for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,1600"]:
+        options.add_argument(argument)
+    driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    yield driver
+    driver.quit()
+
+
+def told(browser, text):
+    from selenium.webdriver.support.ui import WebDriverWait
+    WebDriverWait(browser, 10).until(
+        lambda driver: driver.find_element("css selector", ".pair .decide output").text == text)
+
+
+@pytest.mark.parametrize("way", ["mouse", "key"])
+def test_each_decision_is_taken_in_the_browser(browser, served, group, decisions, way):
+    base = f"http://127.0.0.1:{served.port}"
+    browser.get(f"{base}/group?key={group['key']}")
+    head = group["members"][0]["id"]
+    member = browser.find_element("css selector", ".pair th.dropped a").text
+    if way == "key":
+        browser.find_element("css selector", "body").send_keys("j")
+    for key, says, line in [("b", "Keep both", f"{member}\t{head}\tkeep\n"), ("s", "Swap", f"{head}\t{member}\tdrop\n"),
+                            ("d", "Drop", f"{member}\t{head}\tdrop\n")]:
+        if way == "mouse":
+            browser.find_element("css selector", f".pair [data-key={key}]").click()
+        else:
+            browser.switch_to.active_element.send_keys(key)
+        told(browser, f"Decided: {says}")
+        assert decisions.read_text() == line
+    if way == "mouse":
+        browser.find_element("css selector", ".pair [data-key=u]").click()
+    else:
+        browser.switch_to.active_element.send_keys("u")
+    told(browser, "Not decided")
+    assert decisions.read_text() == ""
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_nothing_hostile_runs_in_the_browser(browser, hostile):
+    service, _ = hostile
+    key = service.json("/v1/groups")["results"][0]["key"]
+    for path in ["/?q=*", "/groups", f"/group?key={key}"]:
+        browser.get(f"http://127.0.0.1:{service.port}{path}")
+        assert browser.title.endswith("- descry")
+
+
+def test_no_view_is_wider_than_a_telephone(browser, served, group):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                            {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+    try:
+        for path, parameters in views(group):
+            query = "&".join(f"{name}={value}" for name, value in parameters.items())
+            browser.get(f"http://127.0.0.1:{served.port}{path}?{query}")
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= 360, path
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/inspection/explanation.h>
+#include <descry/inspection/group_list.h>
+
+#include "analyzers/utf8.h"
+#include "engine/report/aligned_texts.h"
+#include "tools/answers/document_answer.h"
+#include "tools/answers/explain_answer.h"
+#include "tools/output/json_text.h"
+#include "tools/output/text.h"
+#include "tools/service/page_parts.h"
+#include "tools/service/pages.h"
+
+namespace descry {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t MEMBERS_A_PAGE = 100;
+constexpr std::size_t PAIRS_A_PAGE = 10;
+
+}  // namespace
+
+Answer Pages::group(const Request& request) {
+    Parameters given(request);
+    const std::string key = given.required("key");
+    const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
+    given.refuse_others();
+    HtmlWriter to;
+    const PageHead head = this->head("A group", {});
+    begin_served_page(to, head);
+    service_.index_.read([&](const Reader& reader) {
+        const OpenIndex& index = reader.index;
+        const auto group = list_group(index.db, index.schema, key);
+        if (!group || group->members.size() < 2) throw RequestError(404, "There is no such group.");
+        std::vector<GroupMember> members(group->members.begin() + 1, group->members.end());
+        std::ranges::stable_sort(members, std::ranges::greater(), &GroupMember::distance);
+        TextReader texts(index.db, index.schema);
+        WordAnalyzer analyzer{AnalyzerRecipe()};
+        const ReportedText kept = shown_document(index, texts, group->head().document);
+        const std::string back = address("/group", {{"key", key}, {"start", number_text(start)}});
+        const std::size_t begin = std::min(start, members.size());
+        const std::size_t end = std::min(begin + MEMBERS_A_PAGE, members.size());
+        std::vector<ReportedText> shown;
+        std::vector<MemberView> views = {{kept, true}};
+        shown.reserve(end - begin);
+        for (std::size_t i = begin; i < end; ++i) {
+            shown.push_back(shown_document(index, texts, members[i].document));
+            const bool has_pair = i - begin < PAIRS_A_PAGE;
+            const std::string anchor = fmt::format("pair-{}", i - begin + 1);
+            views.push_back(
+                {shown.back(), false, members[i].distance, Relation::NEAR,
+                 has_pair ? anchor : std::string(),
+                 has_pair ? ViewHook() : decision_form(shown.back().id, kept.id, back)});
+        }
+        to.element("p", {},
+                   fmt::format("{}; the least similar first.",
+                               counted(group->members.size(), "document")));
+        write_members(to, views);
+        write_paging(to, begin, MEMBERS_A_PAGE, members.size(), [&](std::size_t at) {
+            return address("/group", {{"key", key}, {"start", number_text(at)}});
+        });
+        for (std::size_t i = 0; i < std::min(shown.size(), PAIRS_A_PAGE); ++i) {
+            const std::string anchor = fmt::format("pair-{}", i + 1);
+            write_texts(to, analyzer,
+                        {kept, shown[i], members[begin + i].distance, Relation::NEAR, anchor, true,
+                         decision_form(shown[i].id, kept.id, back + "#" + anchor)});
+        }
+    });
+    return page_answer(to, head);
+}
+
+Answer Pages::pair(const Request& request) {
+    Parameters given(request);
+    const std::string a = given.required("a");
+    const std::string b = given.required("b");
+    given.refuse_others();
+    HtmlWriter to;
+    const PageHead head = this->head("Two documents", {});
+    begin_served_page(to, head);
+    service_.index_.read([&](const Reader& reader) {
+        const OpenIndex& index = reader.index;
+        if (!reader.state->model)
+            throw RequestError(409, "The index has no groups; run descry annotate.");
+        TextReader texts(index.db, index.schema);
+        WordAnalyzer analyzer{AnalyzerRecipe()};
+        const Xapian::docid did_a = known_document(index, a);
+        const Xapian::docid did_b = known_document(index, b);
+        const Explanation why = explain(index.db, index.schema, *reader.state->model, did_a, did_b);
+        const DecisionText decision = decision_of(index, why);
+        to.element(
+            "p", {},
+            fmt::format("{}: {}.", is_one_group(why.decision) ? "One group" : "Not one group",
+                        decision.reason));
+        to.element("p", {}, decision.advice + ".");
+        // The head of a group is what is kept of it.
+        const bool is_b_kept = why.b.head == why.b.did && why.b.head != 0;
+        const ReportedText kept = shown_document(index, texts, is_b_kept ? did_b : did_a);
+        const ReportedText dropped = shown_document(index, texts, is_b_kept ? did_a : did_b);
+        write_texts(to, analyzer,
+                    {kept, dropped, why.distance, Relation::NEAR, "pair-1", true,
+                     decision_form(dropped.id, kept.id, address("/pair", {{"a", a}, {"b", b}}))});
+    });
+    return page_answer(to, head);
+}
+
+Answer Pages::document(const Request& request) {
+    Parameters given(request);
+    const std::string id = given.required("id");
+    given.refuse_others();
+    HtmlWriter to;
+    const PageHead head = this->head("A document", {});
+    begin_served_page(to, head);
+    service_.index_.read([&](const Reader& reader) {
+        const OpenIndex& index = reader.index;
+        const ShownDocument shown = read_document(index, known_document(index, id));
+        PageFacts facts = {{"Id", shown.id}, {"Words", grouped_digits(shown.words)}};
+        if (shown.group) {
+            facts.emplace_back("Group of", counted(shown.group->members.size(), "document"));
+            facts.emplace_back("Kept", shown.head);
+        }
+        const Json fields = object_of(shown.stored.fields);
+        for (const auto& [name, value] : fields.items())
+            facts.emplace_back(name, plain_text(value));
+        write_facts(to, facts);
+        to.begin("p");
+        if (shown.group) {
+            write_link(to, "its group", address("/group", {{"key", shown.group->key}}));
+            to.text(" ");
+        }
+        if (shown.group && shown.head != shown.id) {
+            write_link(to, "compared with the kept one",
+                       address("/pair", {{"a", shown.head}, {"b", shown.id}}));
+            to.text(" ");
+        }
+        const auto url = fields.find("url");
+        if (url != fields.end() && url->is_string() &&
+            url->get_ref<const std::string&>().find("://") != std::string::npos)
+            write_link(to, "open it", url->get_ref<const std::string&>());
+        to.end();
+        TextReader texts(index.db, index.schema);
+        const std::string text = texts.read_as_written(shown.did);
+        to.element("pre", {{"dir", "auto"}, {"tabindex", "0"}},
+                   beginning_of(text, 10 * BYTES_OF_A_TEXT));
+        if (text.size() > 10 * BYTES_OF_A_TEXT)
+            to.element("p", {{"class", "small"}}, "The rest of the text is not shown.");
+    });
+    return page_answer(to, head);
+}
+
+// A form of the type text/plain: "text=", what was typed, and a line end.
+Answer Pages::text(const Request& request) {
+    constexpr std::string_view NAME = "text=";
+    Parameters(request).refuse_others();
+    std::string asked = request.body;
+    if (asked.starts_with(NAME)) asked.erase(0, NAME.size());
+    asked.erase(asked.find_last_not_of(" \t\r\n") + 1);
+    if (!is_valid_utf8(asked)) throw RequestError(400, "The text is not in UTF-8.");
+    HtmlWriter to;
+    const PageHead head = this->head("Compare a text", "/text");
+    begin_served_page(to, head);
+    to.begin(
+        "form",
+        {{"class", "ask"}, {"method", "post"}, {"action", "/text"}, {"enctype", "text/plain"}});
+    to.begin("label", {{"class", "long"}});
+    to.text("Is this text there already?");
+    to.element("textarea", {{"name", "text"}, {"rows", "8"}, {"dir", "auto"}}, asked);
+    to.end();
+    end_form(to, "Compare");
+    if (!asked.empty()) {
+        InputDocument document;
+        document.text = asked;
+        FindOptions options;
+        options.inside = true;
+        Json found;
+        service_.index_.find(options, 0, [&](DocumentFinder& finder) {
+            bool is_any = false;
+            found = finder.find(document, is_any);
+            if (!is_any)
+                to.element("p", {}, "No document is near to it, or inside it, or holds it.");
+        });
+        service_.index_.read([&](const Reader& reader) {
+            TextReader texts(reader.index.db, reader.index.schema);
+            WordAnalyzer analyzer{AnalyzerRecipe()};
+            ReportedText own{"the text above", asked};
+            complete(own);
+            std::size_t number = 0;
+            for (const auto& [list, relation, heading] :
+                 {std::tuple("near", Relation::NEAR, "Near-duplicates"),
+                  std::tuple("inside", Relation::INSIDE, "It stands inside"),
+                  std::tuple("holds", Relation::HOLDS, "It holds")}) {
+                if (found[list].empty()) continue;
+                to.element("h2", {}, heading);
+                for (const Json& other : found[list]) {
+                    const auto did = other["docid"].get<Xapian::docid>();
+                    const double alike =
+                        other[relation == Relation::NEAR ? "similarity" : "share"].get<double>();
+                    const ReportedText kept = shown_document(reader.index, texts, did);
+                    write_texts(to, analyzer,
+                                {kept, own, distance_from(1 - alike), relation,
+                                 fmt::format("pair-{}", ++number), number <= 3});
+                }
+            }
+        });
+    }
+    return page_answer(to, head);
+}
+
+}  // namespace descry

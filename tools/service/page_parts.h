@@ -1,0 +1,64 @@
+/** @file page_parts.h
+ *  @brief What the pages of the service are made of.
+ */
+#ifndef DESCRY_TOOLS_SERVICE_PAGE_PARTS_H
+#define DESCRY_TOOLS_SERVICE_PAGE_PARTS_H
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <xapian.h>
+
+#include <descry/analyzers/words.h>
+#include <descry/reading/open_index.h>
+#include <descry/reading/text_reader.h>
+
+#include "engine/report/group_views.h"
+#include "engine/report/html_writer.h"
+#include "engine/report/page.h"
+#include "tools/service/request.h"
+
+namespace descry {
+
+/// Of each text that is compared and shown; and of one in which a first difference is looked for.
+inline constexpr std::size_t BYTES_OF_A_TEXT = 64'000;
+inline constexpr std::size_t BYTES_OF_A_ROW = 4'000;
+
+/// An address of this service; values that are empty are left out.
+std::string address(std::string_view path,
+                    std::initializer_list<std::pair<std::string_view, std::string_view>> values);
+
+/// A number as a value of address(); empty for 0.
+std::string number_text(std::size_t number);
+
+/// begin_page() with the style of served pages; and the answer that it becomes.
+void begin_served_page(HtmlWriter& to, const PageHead& head);
+Answer page_answer(HtmlWriter& to, const PageHead& head);
+
+/// The document of an id. @throws RequestError there is none
+Xapian::docid known_document(const OpenIndex& index, const std::string& id);
+
+/// The document as it is shown; its id leads to its own page.
+ReportedText shown_document(const OpenIndex& index, TextReader& texts, Xapian::docid did,
+                            std::size_t most_bytes = BYTES_OF_A_TEXT);
+
+/// Writes a pair with its texts aligned.
+void write_texts(HtmlWriter& to, WordAnalyzer& analyzer, const PairView& pair);
+
+/// A form that asks for a page; end_form() writes its button.
+void begin_search_form(HtmlWriter& to, std::string_view action);
+void write_input(HtmlWriter& to, std::string_view label, std::string_view name,
+                 std::string_view value, std::string_view type = "search");
+void end_form(HtmlWriter& to, std::string_view button);
+
+/// Writes links to the rows before and after, where there are any.
+void write_paging(HtmlWriter& to, std::size_t start, std::size_t rows, std::size_t all,
+                  const std::function<std::string(std::size_t)>& address_of);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_SERVICE_PAGE_PARTS_H
