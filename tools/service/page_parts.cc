@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view STYLE = R"(
 .ask{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}
 .ask label{display:grid;max-width:100%;font-size:.875rem;color:var(--soft)}.ask label.long{flex:1 1 100%}
-.ask [name=q]{width:24rem}.ask :is(input,select,textarea){color:var(--text);font-size:1rem;max-width:100%}.ask input[type=number]{width:6rem}
+.ask [name=q]{width:min(24rem,80vw)}.ask :is(input,select,textarea){color:var(--text);font-size:1rem;max-width:100%}.ask input[type=number]{width:6rem}
 textarea,pre{font:.875rem/1.5 ui-monospace,monospace;width:100%;background:var(--back);border:1px solid var(--line);border-radius:.3rem;padding:.5rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .results>li{margin:.6rem 0;overflow-wrap:anywhere}.results details{max-width:46rem}
