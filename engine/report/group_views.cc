@@ -283,7 +283,7 @@ void complete(ReportedText& text) {
 }
 
 std::string similarity_of(DistanceMillionths distance) {
-    return fmt::format("{:.1f} %", percent_alike(distance));
+    return fmt::format("{:.1f}\u00a0%", percent_alike(distance));
 }
 
 void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
@@ -328,7 +328,7 @@ void write_members(HtmlWriter& to, std::span<const MemberView> members) {
     const bool has_date = any(&ReportedText::date);
     const bool has_place = any(&ReportedText::place);
     // Too many columns for a narrow screen are scrolled, by the keyboard as well.
-    to.begin("div", {{"class", "wide"},
+    to.begin("div", {{"class", "wide tall"},
                      {"tabindex", "0"},
                      {"role", "group"},
                      {"aria-label", "Documents of the group"}});

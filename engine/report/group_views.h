@@ -119,7 +119,7 @@ void begin_groups(HtmlWriter& to, bool has_finder);
 /// holds, such as write_members() and write_pair().
 void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor, GroupLook look);
 
-/// "85.0 %".
+/// "85.0 %", which is not broken over two lines.
 std::string similarity_of(DistanceMillionths distance);
 
 }  // namespace descry

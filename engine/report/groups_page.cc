@@ -31,7 +31,7 @@ double percent_of(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::string share_text(std::uint64_t part, std::uint64_t whole) {
-    return fmt::format("{:.1f} %", percent_of(part, whole));
+    return fmt::format("{:.1f}\u00a0%", percent_of(part, whole));
 }
 
 // A bar from @a begin to @a end percent: a page may hold no attribute `style`, an SVG its sizes.
@@ -162,9 +162,10 @@ void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
     for (const Column& column : columns) {
         if (column.documents == 0 && &column != &columns.back()) continue;
         to.begin("tr");
-        to.element(
-            "th", {{"scope", "row"}},
-            column.limit == 0 ? "equal" : fmt::format("from {:g} %", percent_alike(column.limit)));
+        to.element("th", {{"scope", "row"}},
+                   column.limit == 0
+                       ? "equal"
+                       : fmt::format("from {:g}\u00a0%", percent_alike(column.limit)));
         to.element("td", {}, grouped_digits(column.documents));
         to.begin("td", {{"class", "drawn"}});
         if (column.documents > 0) {

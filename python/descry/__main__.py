@@ -41,6 +41,8 @@ def _parser() -> argparse.ArgumentParser:
     uniq.add_argument("--groups", metavar="FILE", help="file of a line of JSON for each group, as "
                       "descry uniq writes it")
     uniq.add_argument("--report", metavar="FILE", help="page (HTML) to look at")
+    uniq.add_argument("--report-rows", type=int, metavar="N",
+                      help="groups on that page at most [default: as many as fit 1 MB]")
     uniq.add_argument("--force", action="store_true", help="replaces files that are there")
     uniq.add_argument("--text", default="text", metavar="COLUMN", help="[default: text]")
     uniq.add_argument("--id", metavar="COLUMN", help="[default: row numbers from 0 on]")
@@ -158,7 +160,8 @@ def _uniq(arguments: argparse.Namespace) -> None:
         arguments.dropped: partial(_write_dropped, groups, _differing(
             groups, data, reference, (arguments.text, arguments.id))),
         arguments.groups: partial(_write_groups, groups),
-        arguments.report: lambda path: groups.report(path, ", ".join(arguments.inputs))}
+        arguments.report: lambda path: groups.report(path, ", ".join(arguments.inputs),
+                                                 arguments.report_rows)}
     write_all({path: writers[path] for path in written})
     if not arguments.quiet:
         print(f"descry: {groups!r}"[:-1].replace("<descry.Groups: ", ""), file=sys.stderr)

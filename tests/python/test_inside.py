@@ -34,7 +34,7 @@ def test_texts_that_hold_a_reference_are_dropped(tmp_path):
     groups = descry.group(texts, reference=[item], holds=0.9)
     assert columns(groups.dropped()) == {"id": [0], "head": [-1], "distance": [0.0], "relation": ["holds"]}
     groups.report(tmp_path / "page.html")
-    assert "holding references" in (tmp_path / "page.html").read_text()
+    assert "holds it." in (tmp_path / "page.html").read_text()
 
 
 def test_held_says_where_and_what_differs():

@@ -186,7 +186,10 @@ void EvaluationRun::write_report(const std::vector<Row>& rows, EvaluationReport 
         {"judged", fmt::format("{} pairs of each method at most, seed {}", arguments_.sample,
                                arguments_.seed)},
         {"reading and indexing", fmt::format("{:.1f} s of CPU time", prepare_cpu_seconds_)},
-        {"threads", std::to_string(console_.threads())}};
+        {"threads", std::to_string(console_.threads())},
+        {"date", console_.date()},
+        {"command", console_.command_line()},
+        {"program", "descry-lab " DESCRY_VERSION}};
     report.sections = report_sections(report.rows, curves, parts);
     write_file(arguments_.report, html_report(report));
     console_.note("{} written", arguments_.report);

@@ -116,7 +116,7 @@ TEST(GroupViews, ServersAddTheirForms) {
             html,
             R"(<form method="post"><input type="hidden" name="id" value><button disabled>Keep both</button></form>)"),
         2U);
-    EXPECT_EQ(count_of(html, R"(<details class="pair" id="p-1"><summary><b>90.0 %</b>)"), 1U);
+    EXPECT_EQ(count_of(html, "<details class=\"pair\" id=\"p-1\"><summary><b>90.0\u00a0%</b>"), 1U);
     EXPECT_EQ(count_of(html, R"(href="#p-1")"), 1U);
 }
 

@@ -271,8 +271,8 @@ class PointNames {
     static constexpr Box PLOT = {LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM};
     static constexpr double MARK = 5;
     static constexpr double AWAY = 7;  // from the middle of a mark
-    static constexpr double LINE = 14;
-    static constexpr double LETTER = 6.6;  // of the report's 12 pixels
+    static constexpr double LINE = 16;
+    static constexpr double LETTER = 7.7;  // of the report's 14 pixels
     static constexpr double DESCENT = 3.5;
 
     const Scale& x_;

@@ -127,7 +127,7 @@ def test_groups_report_and_review_say_inside(descry, tmp_path):
     assert [[(m["id"], m.get("relation")) for m in group["members"]] for group in groups] == [
         [("outer", None), ("inner", "inside")], [("a", None), ("b", None)]]
     page = (tmp_path / "page.html").read_text()
-    assert "100.0 % inside" in page and "1 dropped document stands inside the kept one" in page
+    assert "100.0\u00a0% inside" in page and "1 dropped document stands inside the kept one" in page
     reviewed = descry("review", file, "--inside", "--decisions", tmp_path / "decisions", stdin=b"ssq")
     assert "100.0% of B inside A" in reviewed.text
     # Who decided to keep both does.
