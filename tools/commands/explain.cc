@@ -114,6 +114,12 @@ std::string field_that_differs(const Xapian::Database& db, const Explanation& e)
 // What would part documents of one group that are the same: no distance does.
 DecisionText decision_of(const OpenIndex& index, const Explanation& e) {
     DecisionText text = text_of(e.decision);
+    if ((e.decision == GroupDecision::TOO_FAR && e.distance > MAX_DISTANCE) ||
+        (e.decision == GroupDecision::FAR_BY_WORDS && e.limit >= MAX_DISTANCE)) {
+        text.advice = fmt::format("Nothing: no distance groups them; the largest is {}",
+                                  share_of(MAX_DISTANCE));
+        return text;
+    }
     if (e.decision == GroupDecision::SAME_GROUP && e.same_content_hash) {
         const std::string field = field_that_differs(index.db, e);
         if (!field.empty()) {

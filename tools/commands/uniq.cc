@@ -239,9 +239,9 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
 // What is said of documents is of no piece of one. @param command whose options were read
 void check_pieces(const UniqArguments& arguments, const CLI::App& command) {
     for (const char* const option :
-         {"--reference", "--holds", "--held-words", "--held", "--inside", "--inside-words",
-          "--groups", "--report", "--dropped", "--mark", "--decisions", "--kept-apart", "--keep",
-          "--prefer", "--model", "--mail", "--update"}) {
+         {"--reference", "--holds", "--held-words", "--held", "--inside", "--groups", "--report",
+          "--dropped", "--mark", "--decisions", "--kept-apart", "--keep", "--prefer", "--model",
+          "--mail", "--update"}) {
         if (command.get_option(option)->count() == 0) continue;
         throw std::invalid_argument(fmt::format(
             "--by {} compares pieces of documents, not documents; omit {}", arguments.by, option));

@@ -192,7 +192,7 @@ void UniqueRun::write_kept_apart(const std::string& path) {
     ModelParameters parameters = model.parameters();
     const KeepApart apart = std::exchange(parameters.keep_apart, {});
     const GroupedTexts together = group_by(Model(parameters, model.words(), model.stable_terms()),
-                                           keeps_none() ? "first" : options_.spool.order, true);
+                                           options_.spool.order, true);
     OutputFile out(path);
     for (DocumentNumber document = references_ + 1; document < together.end(); ++document) {
         const DocumentNumber other = together.kept_for(document);
