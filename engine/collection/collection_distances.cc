@@ -101,14 +101,15 @@ bool CollectionDistances::share_characters(Rank a, Rank b, DistanceMillionths li
     return !sketches_.empty() && descry::share_characters(sketches_[a], sketches_[b], limit);
 }
 
-void CollectionDistances::expect_all_pairs() {
-    const auto needed = [this](Rank rank) {
-        return CharacterGrams::memory_for(histogram_of(rank).characters());
-    };
+bool CollectionDistances::has_room_for_pairs(std::span<const BagHistogram> histograms) {
     std::size_t memory = 0;
-    for (Rank rank = 0; rank < documents_.size(); ++rank)
-        memory += needed(rank);
-    if (!verifier_.compares_texts() || memory > max_memory_ / 4) return;
+    for (const BagHistogram& histogram : histograms)
+        memory += CharacterGrams::memory_for(histogram.characters());
+    return memory <= MOST_FOR_PAIRS;
+}
+
+void CollectionDistances::expect_all_pairs() {
+    if (!verifier_.compares_texts()) return;
     far_by_grams_ = FarPairs(documents_.size(), max_memory_ / 8);
     grams_.resize(documents_.size());
     parallel_each(threads_, documents_.size(), BAGS_AT_ONCE, [&] {
@@ -194,9 +195,6 @@ DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillion
 std::optional<DistanceMillionths> CollectionDistances::estimate(Rank a, Rank b,
                                                                 DistanceMillionths limit) {
     if (verifier_.compares_texts() && is_short(a) && is_short(b)) return std::nullopt;
-    Document first(*this, a);
-    Document second(*this, b);
-    if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;
     const DistanceMillionths by_words = descry::bag_distance(bag_of(a), bag_of(b));
     // Words do not tell how far apart these are.
     if (by_words > limit && share_characters(a, b, limit)) return std::nullopt;

@@ -43,9 +43,17 @@ class CollectionDistances : public DocumentDistances {
                         std::vector<std::uint64_t> apart = {});
     ~CollectionDistances() override;
 
+    /// Bytes that expect_all_pairs() may keep of all documents, also where the memory is
+    /// less: which heads are tried, and which links are measured, depends on them.
+    static constexpr std::size_t MOST_FOR_PAIRS = std::size_t{64} << 20;
+
+    /// Whether expect_all_pairs() is worth it. @param histograms of all documents that there are,
+    /// not of a part, as parts depend on the memory
+    static bool has_room_for_pairs(std::span<const BagHistogram> histograms);
+
     /// Called before all others where each document is compared with most of the others: what
-    /// tells most pairs apart costs more than it saves elsewhere. Reads all texts, on all threads,
-    /// where what is kept of them takes no more than a quarter of the memory.
+    /// tells most pairs apart costs more than it saves elsewhere. Reads all texts, on all threads.
+    /// @pre has_room_for_pairs()
     void expect_all_pairs();
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;

@@ -71,7 +71,9 @@ class PartGrouper {
           buckets_(buckets),
           limits_(pair_limits(model.parameters())),
           options_(model.parameters().grouping),
-          compares_all_(compares_all(model)),
+          expects_all_pairs_(compares_all(model) &&
+                             CollectionDistances::has_room_for_pairs(
+                                 keys.histograms.of(representatives.documents))),
           exact_distances_(!limits_.any_order && exact_distances),
           grouped_(representatives.documents.size()),
           compared_(collection.progress(), "documents compared", 0),
@@ -144,7 +146,7 @@ class PartGrouper {
         CollectionDistances bags(collection_, part.documents, limits_, memory, threads,
                                  std::move(part.histograms), std::move(part.sketches),
                                  std::move(part.apart));
-        if (compares_all_) bags.expect_all_pairs();
+        if (expects_all_pairs_) bags.expect_all_pairs();
         const auto parallel = [&](std::size_t pieces, std::size_t at_once,
                                   const std::function<void(std::size_t)>& piece) {
             parallel_each(threads, pieces, at_once, [&] {
@@ -176,7 +178,7 @@ class PartGrouper {
     const Buckets& buckets_;
     PairLimits limits_;
     ClusteringLimits options_;
-    bool compares_all_;
+    bool expects_all_pairs_;
     bool exact_distances_;
     std::mutex mutex_;  // of what parts share: keys_, and what follows
     Grouping grouped_;

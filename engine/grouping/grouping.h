@@ -50,7 +50,7 @@ class DocumentDistances {
 
     /// What the distance of two documents will most likely be, at a small part of its cost, or
     /// WHOLE_DISTANCE where it is surely above @a limit; nullopt where the distance itself costs no
-    /// more. Called from several threads at once. @pre a != b
+    /// more. The same whatever was read before. Called from several threads at once. @pre a != b
     virtual std::optional<DistanceMillionths> estimate(Rank a, Rank b,
                                                        DistanceMillionths limit) = 0;
 

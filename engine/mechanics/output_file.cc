@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +37,14 @@ bool copy_rights(const struct stat& from, int to) {
     return ::fchmod(to, from.st_mode & (is_owned ? 07777 : 0777)) == 0;
 }
 
+// Takes a new file for as long as it is written. @return whether nobody removed it before
+// (remove_leftovers()); also where the file system locks nothing
+bool hold(int descriptor) {
+    struct stat status = {};
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+    return ::fstat(descriptor, &status) != 0 || status.st_nlink > 0;
+}
+
 // A new file beside @a path, of no name that is there, be it a link's.
 // @param replaced the file whose rights it gets; null where there is none
 // @return null where none can be made
@@ -48,6 +57,10 @@ std::FILE* open_part(const std::string& path, const struct stat* replaced, std::
         const int descriptor =
             ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                    replaced == nullptr ? 0666 : 0600);
+        if (descriptor >= 0 && !hold(descriptor)) {
+            ::close(descriptor);
+            continue;
+        }
         if (descriptor >= 0) {
             if (replaced == nullptr || copy_rights(*replaced, descriptor))
                 return ::fdopen(descriptor, "wb");
@@ -74,6 +87,25 @@ std::string link_target(const std::string& path) {
         target = target.parent_path() / next;
     }
     return path;
+}
+
+void remove_leftovers(const std::string& path) {
+    const std::filesystem::path target = link_target(path);
+    const std::string beginning = target.filename().string() + ".part-";
+    const std::filesystem::path folder = target.parent_path();
+    std::error_code error;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(beginning) || name.size() != beginning.size() + 8 ||
+            name.find_first_not_of("0123456789abcdef", beginning.size()) != std::string::npos)
+            continue;
+        const int descriptor =
+            ::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (descriptor < 0) continue;
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
+        ::close(descriptor);
+    }
 }
 
 void OutputFile::Close::operator()(std::FILE* file) const {
@@ -119,14 +151,16 @@ void OutputFile::sync() {
 void OutputFile::commit() {
     // The bytes before the name: a power cut must not leave a file without them.
     sync();
+    // Held until it has its name.
+    if (!part_.empty()) {
+        std::error_code error;
+        std::filesystem::rename(part_, target_, error);
+        if (error) throw std::runtime_error(fmt::format("{}: {}", path_, error.message()));
+        part_.clear();
+        sync_folder_of(target_);
+    }
     std::FILE* const file = file_.release();
     if (file != stdout && std::fclose(file) != 0) fail("cannot be written");
-    if (part_.empty()) return;
-    std::error_code error;
-    std::filesystem::rename(part_, target_, error);
-    if (error) throw std::runtime_error(fmt::format("{}: {}", path_, error.message()));
-    part_.clear();
-    sync_folder_of(target_);
 }
 
 void OutputFile::fail(const char* what) const {

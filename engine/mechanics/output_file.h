@@ -15,6 +15,11 @@ namespace descry {
 /// any links on the way. @a path itself where the links lead in a circle.
 std::string link_target(const std::string& path);
 
+/// Removes what runs that were killed left beside @a path: files of the names that OutputFile gives
+/// them which nobody writes. Where the file system has no locks, nothing.
+/// Cost: a reading of the folder.
+void remove_leftovers(const std::string& path);
+
 /// Writes a new file beside PATH, PATH.part- and eight digits, which takes the place of PATH with
 /// commit(), and is removed when this goes without. Of a link, PATH is what it names: the link
 /// stays. The new file has the mode of the one that it replaces, and its owner where that may be

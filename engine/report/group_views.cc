@@ -407,7 +407,7 @@ void begin_groups(HtmlWriter& to, bool has_finder) {
         to.end();
         to.end();
         to.element("output", {{"class", "small"}});
-        to.element("span", {{"class", "small"}}, "Keys: j next, k previous, o open or close");
+        to.element("span", {{"class", "small"}}, "Keys: n next, p previous, o open or close");
         to.end();
     }
     to.begin("div", {{"class", "groups"}});

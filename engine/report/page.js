@@ -53,10 +53,10 @@
     const stops = Array.from(document.querySelectorAll(".groups > *, .pair")).filter(
       (stop) => !stop.closest("[hidden]") && !(stop.parentElement.closest("details:not([open])")) &&
         !(stop.matches("details.group[open]") && stop.querySelector(".pair")));
-    if (event.key === "j" || event.key === "k") {
+    if (event.key === "n" || event.key === "p") {
       const at = stops.indexOf(document.activeElement && document.activeElement.closest(".pair, .groups > *"));
       if (at >= 0) current = at;
-      current = Math.min(Math.max(current + (event.key === "j" ? 1 : -1), 0), stops.length - 1);
+      current = Math.min(Math.max(current + (event.key === "n" ? 1 : -1), 0), stops.length - 1);
       const stop = stops[current];
       if (!stop) return;
       const target = stop.matches("details") ? stop.querySelector("summary") : stop;
@@ -88,7 +88,7 @@
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^[bsdu]$/.test(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^[kwdu]$/.test(event.key)) return;
     if (event.target.closest("input, select, textarea")) return;
     const at = document.activeElement && document.activeElement.closest(".pair, tr, li");
     const button = (at || document).querySelector(`.decide [data-key=${event.key}]`);

@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <descry/texts/grouped_texts.h>
 
+#include "engine/collection/collection_distances.h"
+#include "engine/collection/joined_collection.h"
 #include "engine/collection/text_collection.h"
+#include "engine/texts/inside_texts.h"
 
 namespace descry {
 
@@ -110,6 +114,51 @@ void GroupedTexts::keep(DocumentNumber document) {
     relations_.erase(document);
     unique_.groups.head_of[document] = document;
     unique_.groups.distance[document] = 0;
+}
+
+void GroupedTexts::lead(DocumentNumber member) {
+    const DocumentNumber head = kept_for(member);
+    const DistanceMillionths apart = distance(member);
+    const bool is_inside = relation(member) == Relation::INSIDE;
+    keep(member);
+    unique_.kept_for[head] = member;
+    unique_.groups.head_of[head] = member;
+    unique_.groups.distance[head] = apart;
+    if (is_inside) relations_[head] = Relation::HOLDS;
+}
+
+bool GroupedTexts::follow(DocumentNumber member, DocumentNumber head) {
+    keep(member);
+    if (const auto distance = match(member, head)) {
+        unique_.kept_for[member] = head;
+        unique_.groups.head_of[member] = head;
+        unique_.groups.distance[member] = *distance;
+        return true;
+    }
+    const DistanceMillionths share = inside_ ? inside_share(member, head) : 0;
+    if (share > 0) drop(member, head, share, Relation::INSIDE);
+    return share > 0;
+}
+
+std::optional<DistanceMillionths> GroupedTexts::match(DocumentNumber member,
+                                                      DocumentNumber head) const {
+    std::shared_ptr<const Collection> collection = texts_;
+    if (prepared_)
+        collection = std::make_shared<const JoinedCollection>(prepared_->texts(), texts_);
+    const std::array documents = {member, head};
+    CollectionDistances distances(*collection, documents, pair_limits(model().parameters()),
+                                  collection->work().memory, 1);
+    const auto distance = distances.match(0, 1);
+    if (!distance) return std::nullopt;
+    const std::uint64_t hash = text_hash_of(member);
+    return told_distance(*distance, hash != 0 && hash == text_hash_of(head));
+}
+
+DistanceMillionths GroupedTexts::inside_share(DocumentNumber member, DocumentNumber head) const {
+    std::vector<InsidePair> pairs = {{member, head, 0, 0}};
+    verify_inside(pairs, text_readers(prepared_ ? prepared_->texts() : nullptr, texts_), *inside_,
+                  texts_->work());
+    return pairs.front().share;
 }
 
 std::pair<const TextCollection&, DocumentNumber> GroupedTexts::place_of(

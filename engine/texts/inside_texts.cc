@@ -47,7 +47,7 @@ std::function<ReadText()> text_readers(std::shared_ptr<const TextCollection> pre
 void GroupedTexts::drop_inside(double share, std::uint32_t min_words,
                                const std::vector<DocumentNumber>& ordered) {
     const KeepApart& apart = model().parameters().keep_apart;
-    const InsideLimits limits{distance_from(share), min_words, apart.numbers};
+    const InsideLimits& limits = inside_.emplace(distance_from(share), min_words, apart.numbers);
     const auto make_reader = text_readers(prepared_ ? prepared_->texts() : nullptr, texts_);
     std::vector<DocumentNumber> kept;
     for (DocumentNumber document = 1; document < end(); ++document)

@@ -83,6 +83,9 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
                           representatives.documents.begin());
     const PairLimits limits = pair_limits(model.parameters());
     std::vector<NearReference> near_of_rank(representatives.documents.size());
+    const bool compares_pairs =
+        compares_all(model) &&
+        CollectionDistances::has_room_for_pairs(keys.histograms.of(representatives.documents));
     SharedProgress progress(collection.progress(), "documents compared with references", 0);
     for (const std::vector<Rank>& ranks :
          connected_parts(buckets, documents_of_a_part(memory, buckets.documents()))) {
@@ -93,7 +96,7 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
         CollectionDistances bags(collection, part.documents, limits, memory, collection.threads(),
                                  std::move(part.histograms), std::move(part.sketches),
                                  std::move(part.apart));
-        if (compares_all(model)) bags.expect_all_pairs();
+        if (compares_pairs) bags.expect_all_pairs();
         const std::vector<NearReference> found =
             compare(collection, part, new_of_part, max_heads_of(model), limits, bags, progress);
         for (Rank rank = 0; rank < ranks.size(); ++rank)

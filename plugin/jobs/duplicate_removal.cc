@@ -218,6 +218,18 @@ std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,
     return [reader](Xapian::docid did) { return reader->contents.are_keys_current(did); };
 }
 
+std::function<bool(Xapian::docid, Xapian::docid)> near_documents(const Xapian::Database& db,
+                                                                 const Schema& schema,
+                                                                 const Model& model) {
+    return [=, limits = pair_limits(model.parameters())](Xapian::docid did, Xapian::docid head) {
+        StoredDocument first(db, schema);
+        StoredDocument second(db, schema);
+        first.read(did);
+        second.read(head);
+        return PairVerifier(limits).match(first, second, limits.distance).has_value();
+    };
+}
+
 std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
                                                const DuplicateSearch& search) {
     std::vector<DuplicateDocument> duplicates;

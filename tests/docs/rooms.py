@@ -37,7 +37,7 @@ NOT_IN_ENGINE = re.compile(
     r"xapian(/.*|\.h)|[fios]{0,2}stream|iosfwd|streambuf|syncstream|spanstream|print|filesystem|c?stdio(\.h)?"
     r"|unistd\.h|fcntl\.h|dirent\.h|termios\.h|sys/.*")
 # But temporary files, and the prepared files that whoever calls has opened.
-MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h", "fcntl.h", "filesystem", "sys/stat.h"}, "prepared": {"istream"}}
+MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h", "fcntl.h", "filesystem", "sys/file.h", "sys/stat.h"}, "prepared": {"istream"}}
 # What needs no index: it and whatever headers and sources of tools it leads to include nothing of plugin, but
 # what tells a folder of files from a database.
 NEEDS_NO_PLUGIN = ["tools/commands/uniq.cc"]

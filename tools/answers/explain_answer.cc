@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/grouping/clustering_limits.h>
 
 #include "engine/keys/field_values.h"
 #include "plugin/documents/fields_of.h"
@@ -111,6 +112,12 @@ bool is_order_known(const Explanation& e) {
 // What would part documents of one group that are the same: no distance does.
 DecisionText decision_of(const OpenIndex& index, const Explanation& e) {
     DecisionText text = text_of(e.decision);
+    if ((e.decision == GroupDecision::TOO_FAR && e.distance > MAX_DISTANCE) ||
+        (e.decision == GroupDecision::FAR_BY_WORDS && e.limit >= MAX_DISTANCE)) {
+        text.advice = fmt::format("Nothing: no distance groups them; the largest is {}",
+                                  share_of(MAX_DISTANCE));
+        return text;
+    }
     if (e.decision == GroupDecision::SAME_GROUP && e.same_content_hash) {
         const std::string field = field_that_differs(index.db, e);
         if (!field.empty()) {

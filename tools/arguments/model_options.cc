@@ -73,7 +73,7 @@ void GroupingArguments::add_for_files(CLI::App& command) {
 }
 
 void GroupingArguments::add_inside(CLI::App& command) {
-    add_share_flag(
+    CLI::Option* const inside = add_share_flag(
         command, "--inside", GroupingOptions::DEFAULT_INSIDE, inside_,
         fmt::format("Drop documents of whose words SHARE (if omitted: {}) stands, in order, in a "
                     "longer kept document; --contained narrows groups instead",
@@ -81,7 +81,8 @@ void GroupingArguments::add_inside(CLI::App& command) {
         [this](double share) { choices_.inside = share; });
     add_option(command, "--inside-words", choices_.inside_words, "N",
                "Least number of words of a document that --inside drops")
-        ->check(CLI::Range(4, 1'000'000));
+        ->check(CLI::Range(4, 1'000'000))
+        ->needs(inside);
 }
 
 void GroupingArguments::add_holds(CLI::App& command, CLI::Option& references) {

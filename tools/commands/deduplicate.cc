@@ -41,6 +41,7 @@ struct DeduplicateArguments {
     std::string url;
     std::string mark;
     std::string decisions;
+    bool only_confirmed = false;
     bool remove = false;
     bool yes = false;
     OutputFormat format = OutputFormat::TEXT;
@@ -117,11 +118,29 @@ struct Row {
 
 struct Rows {
     std::vector<Row> rows;
+    DecidedCounts decided;
     // void_decisions()
     std::vector<std::string> void_decisions;
     // Documents that are no longer what their values were made from.
     std::vector<std::string> changed;
 };
+
+// What shares a key is a duplicate; only the members of groups are compared.
+DecidedRun decided_run(const OpenIndex& index, Xapian::valueno key_slot) {
+    DecidedRun run;
+    run.id = [&index](std::uint64_t did) { return index.id_of(static_cast<Xapian::docid>(did)); };
+    run.keep = [](std::uint64_t) {};
+    run.lead = [](std::uint64_t) { return true; };
+    run.follow = [](std::uint64_t, std::uint64_t) { return true; };
+    const auto model = read_model(index.db);
+    if (model && index.schema.has(Slot::GROUP) && key_slot == index.schema.slot(Slot::GROUP)) {
+        run.follow = [near = near_documents(index.db, index.schema, model->model)](
+                         std::uint64_t did, std::uint64_t head) {
+            return near(static_cast<Xapian::docid>(did), static_cast<Xapian::docid>(head));
+        };
+    }
+    return run;
+}
 
 Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
     DuplicateSearch search = search_of(arguments, index);
@@ -135,10 +154,18 @@ Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
             return is;
         };
     }
-    for (const DuplicateDocument& duplicate : find_duplicates(index.db, search)) {
-        Row row{duplicate, index.id_of(duplicate.did), index.id_of(duplicate.survivor)};
-        if (decisions.of(row.id, row.survivor_id) == Decision::KEEP_BOTH) continue;
-        found.rows.push_back(std::move(row));
+    std::vector<DroppedPair> dropped;
+    for (const auto& [did, survivor] : find_duplicates(index.db, search))
+        dropped.push_back({did, survivor});
+    if (!arguments.decisions.empty()) {
+        found.decided = apply_decisions(decisions, arguments.only_confirmed, dropped,
+                                        decided_run(index, search.key_slot));
+    }
+    for (const auto& [document, kept] : dropped) {
+        const DuplicateDocument duplicate{static_cast<Xapian::docid>(document),
+                                          static_cast<Xapian::docid>(kept)};
+        found.rows.push_back(
+            {duplicate, index.id_of(duplicate.did), index.id_of(duplicate.survivor)});
     }
     std::unordered_map<std::string_view, std::string_view> survivor_of;
     for (const Row& row : found.rows)
@@ -251,6 +278,8 @@ int report(const Rows& found, const char* done, const DeduplicateArguments& argu
         print(row, arguments.format);
     console.note("{} {} in {:.1f} s", counted(found.rows.size(), "duplicate"), done,
                  console.seconds());
+    if (!arguments.decisions.empty())
+        tell_of_decisions(arguments.decisions, found.decided, console);
     tell_of_void_decisions(arguments.decisions, found.void_decisions, console);
     tell_of_changed(arguments, found.changed, console);
     if (!found.changed.empty()) return EXIT_ERROR;
@@ -310,9 +339,7 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
     add_option(
         command, "--mark", arguments->mark, "slot:N",
         "Store the kept document's id in slot:N of each duplicate; clear it in other documents");
-    declare(add_option(command, "--decisions", arguments->decisions, "FILE",
-                       "Keep duplicates that FILE, written by descry review, marks keep"),
-            FileUse::FILES);
+    add_decision_options(command, arguments->decisions, arguments->only_confirmed);
     command.add_flag("--delete", arguments->remove,
                      "Delete the duplicates, after a question or with --yes; groups get new heads");
     command.add_flag("--yes", arguments->yes, "Delete without asking");

@@ -127,6 +127,9 @@ class Review {
                 case 'd':
                     decide(at++, document.id, head.id, Decision::DROP);
                     break;
+                case 'w':
+                    decide(at++, head.id, document.id, Decision::DROP);
+                    break;
                 case 's':
                     seen_.push_back(at++);
                     break;
@@ -172,13 +175,13 @@ class Review {
         }
     }
 
-    // One of "kdsbq".
+    // One of "kdwsbq".
     static char ask() {
-        fmt::print("\nk keep both, d drop B, s skip, b back, q quit: ");
+        fmt::print("\nk keep both, d drop B, w swap: keep B, drop A, s skip, b back, q quit: ");
         for (;;) {
             std::fflush(stdout);
             const char key = Keys::next();
-            if (std::string_view("kdsbq").find(key) == std::string_view::npos) continue;
+            if (std::string_view("kdwsbq").find(key) == std::string_view::npos) continue;
             fmt::print("{}\n", key);
             return key;
         }

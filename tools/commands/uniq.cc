@@ -42,6 +42,7 @@ struct UniqArguments {
     std::size_t report_rows = GroupsPage::ANY_ROWS;
     std::string refused;
     std::string decisions;
+    bool only_confirmed = false;
     std::string by;
     std::string pieces;
     bool cuts = false;
@@ -240,9 +241,9 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
 // What is said of documents is of no piece of one. @param command whose options were read
 void check_pieces(const UniqArguments& arguments, const CLI::App& command) {
     for (const char* const option :
-         {"--reference", "--holds", "--held-words", "--held", "--inside", "--inside-words",
-          "--groups", "--report", "--dropped", "--mark", "--decisions", "--kept-apart", "--keep",
-          "--prefer", "--model", "--mail", "--update"}) {
+         {"--reference", "--holds", "--held-words", "--held", "--inside", "--groups", "--report",
+          "--dropped", "--mark", "--decisions", "--kept-apart", "--keep", "--prefer", "--model",
+          "--mail", "--update"}) {
         if (command.get_option(option)->count() == 0) continue;
         throw std::invalid_argument(fmt::format(
             "--by {} compares pieces of documents, not documents; omit {}", arguments.by, option));
@@ -318,6 +319,11 @@ int run_uniq(UniqArguments& arguments, Console& console) {
             "--report shows dropped documents beside kept ones, and --keep none keeps none of a "
             "group; omit one of them");
     }
+    if (arguments.only_confirmed && TextOrder(arguments.spool.order).keeps_none()) {
+        throw std::invalid_argument(
+            "--only-confirmed drops one of two documents, and --keep none drops both; omit one of "
+            "them");
+    }
     UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
     if (!arguments.held.empty() && options.spool.own_words)
         throw std::invalid_argument("--held gives places in whole texts; omit --mail own");
@@ -351,8 +357,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     run.read(arguments.inputs, problems);
     run.group();
     if (decisions) {
-        console.note("{} kept because of {}", counted(run.apply_decisions(*decisions), "document"),
-                     arguments.decisions);
+        tell_of_decisions(arguments.decisions,
+                          run.apply_decisions(*decisions, arguments.only_confirmed), console);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
     // First, as a full disk is to leave nothing that was printed and is unknown tomorrow.
@@ -446,9 +452,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const refused = add_option(command, "--refused", arguments->refused, "FILE",
                                             "Write rejected records to FILE, unchanged");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
-    declare(add_option(command, "--decisions", arguments->decisions, "FILE",
-                       "Keep documents that FILE, written by descry review, marks keep"),
-            FileUse::FILES);
+    add_decision_options(command, arguments->decisions, arguments->only_confirmed);
     CLI::Option* const by =
         add_option(command, "--by", arguments->by, "PIECE",
                    "Compare documents; or find paragraphs or lines that repeat, and print all "

@@ -66,7 +66,7 @@ ViewHook Pages::decision_form(const std::string& id, const std::string& kept,
         const std::string now = service_.decision_of(id, kept);
         to.begin("form", {{"class", "decide"}, {"method", "post"}});
         for (const auto& [decision, label, key] :
-             {std::tuple("keep", "Keep both", "b"), std::tuple("swap", "Swap", "s"),
+             {std::tuple("keep", "Keep both", "k"), std::tuple("swap", "Swap", "w"),
               std::tuple("drop", "Drop", "d"), std::tuple("undo", "Undo", "u")}) {
             to.element(
                 "button",

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ranges>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -43,8 +44,59 @@ std::string reason_of_void(const Decisions::Pair& pair, Decision decision, const
         if (decision == Decision::KEEP_BOTH && !(*fate)->empty())
             return fmt::format("{} is dropped for {}", *id, **fate);
     }
-    const bool are_kept = fate_a->empty() && fate_b->empty();
-    return decision == Decision::DROP && are_kept ? "neither is dropped" : std::string();
+    if (decision == Decision::KEEP_BOTH || !fate_a->empty()) return {};
+    return fate_b->empty() ? "neither is dropped" : fmt::format("{} is dropped for {}", b, *fate_b);
+}
+
+// By document that takes the place of the one it is dropped for, or is kept beside that.
+using Chosen = std::map<std::uint64_t, std::vector<std::uint64_t>>;
+
+// Keeps what is to be kept. @return the documents that are to be kept in place of others, by these
+Chosen keep_decided(const Decisions& decisions, std::vector<DroppedPair>& dropped,
+                    const std::set<std::uint64_t>& swapped, const DecidedRun& run,
+                    DecidedCounts& counts) {
+    Chosen chosen;
+    std::erase_if(dropped, [&](const DroppedPair& pair) {
+        const auto decided = decisions.of(run.id(pair.document), run.id(pair.kept));
+        if (decided == Decision::DROP_KEPT && run.lead && !swapped.contains(pair.document))
+            chosen[pair.kept].push_back(pair.document);
+        if (decided != Decision::KEEP_BOTH) return false;
+        run.keep(pair.document);
+        ++counts.kept;
+        return true;
+    });
+    return chosen;
+}
+
+// Makes the first of the chosen documents of each group its head, where that may be.
+void swap_heads(const Chosen& chosen, std::vector<DroppedPair>& dropped,
+                std::set<std::uint64_t>& swapped, const DecidedRun& run, DecidedCounts& counts) {
+    std::vector<DroppedPair> heads;
+    for (const auto& [head, documents] : chosen) {
+        if (!run.lead(documents.front())) continue;
+        heads.push_back({head, documents.front()});
+        swapped.insert(head);
+        ++counts.swapped;
+    }
+    std::erase_if(dropped, [&](DroppedPair& pair) {
+        const auto found = chosen.find(pair.kept);
+        if (found == chosen.end()) return false;
+        const std::uint64_t first = found->second.front();
+        const bool is_swapped = swapped.contains(pair.kept);
+        if (is_swapped && pair.document == first) return true;
+        if (std::ranges::binary_search(found->second, pair.document)) {
+            run.keep(pair.document);
+            ++counts.kept;
+            return true;
+        }
+        if (!is_swapped) return false;
+        pair.kept = first;
+        if (run.follow(pair.document, first)) return false;
+        ++counts.far;
+        return true;
+    });
+    dropped.insert(dropped.end(), heads.begin(), heads.end());
+    std::ranges::sort(dropped, {}, &DroppedPair::document);
 }
 
 }  // namespace
@@ -98,16 +150,50 @@ void Decisions::write(const std::string& path) const {
 }
 
 std::optional<Decision> Decisions::of(const std::string& id, const std::string& head) const {
-    for (const auto& pair : {std::pair(id, head), std::pair(head, id)}) {
-        const auto found = decisions_.find(pair);
-        if (found != decisions_.end()) return found->second;
-    }
-    return std::nullopt;
+    if (const auto found = decisions_.find({id, head}); found != decisions_.end())
+        return found->second;
+    const auto found = decisions_.find({head, id});
+    if (found == decisions_.end()) return std::nullopt;
+    return found->second == Decision::DROP ? Decision::DROP_KEPT : found->second;
 }
 
 void Decisions::set(const std::string& id, const std::string& head, Decision decision) {
     forget(id, head);
     decisions_[{id, head}] = decision;
+}
+
+DecidedCounts apply_decisions(const Decisions& decisions, bool only_confirmed,
+                              std::vector<DroppedPair>& dropped, const DecidedRun& run) {
+    DecidedCounts counts;
+    const std::vector<DroppedPair> before = only_confirmed ? dropped : std::vector<DroppedPair>();
+    std::set<std::uint64_t> swapped;
+    for (Chosen chosen; !(chosen = keep_decided(decisions, dropped, swapped, run, counts)).empty();)
+        swap_heads(chosen, dropped, swapped, run, counts);
+    if (!only_confirmed) return counts;
+    const auto is_confirmed = [&](const DroppedPair& pair) {
+        return decisions.of(run.id(pair.document), run.id(pair.kept)).has_value();
+    };
+    std::erase_if(dropped, [&](const DroppedPair& pair) {
+        const auto was =
+            std::ranges::lower_bound(before, pair.document, {}, &DroppedPair::document);
+        const bool was_dropped = was != before.end() && was->document == pair.document;
+        if (is_confirmed(pair) || (was_dropped && is_confirmed(*was))) return false;
+        run.keep(pair.document);
+        ++counts.undecided;
+        return true;
+    });
+    return counts;
+}
+
+void tell_of_decisions(const std::string& path, const DecidedCounts& counts, Console& console) {
+    console.note("{} kept because of {}", counted(counts.kept, "document"), path);
+    if (counts.swapped > 0) {
+        console.note("{} swapped because of {}; {} kept, not near the new head",
+                     counted(counts.swapped, "head"), path, counted(counts.far, "other member"));
+    }
+    if (counts.undecided > 0)
+        console.note("{} kept because {} does not confirm dropping",
+                     counted(counts.undecided, "near-duplicate"), path);
 }
 
 std::vector<std::string> void_decisions(const Decisions& decisions, const FateOf& fate_of) {

@@ -71,6 +71,7 @@ StateFile::StateFile(std::string path) : path_(std::move(path)) {
         throw std::runtime_error(path_ +
                                  ": not a prepared file; --update overwrites no other file");
     }
+    remove_leftovers(path_);
     // A reader of standard output that goes away ends the run after what was begun is removed.
     std::signal(SIGPIPE, SIG_IGN);
 }

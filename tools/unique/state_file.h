@@ -23,8 +23,9 @@ namespace descry {
 /// and a copy of the file. Only another model makes all of it be written.
 class StateFile {
   public:
-    /// Locks it. @throws std::runtime_error naming the file: another run has locked it, or it is
-    /// neither a prepared file nor empty, whatever else was asked for
+    /// Locks it, and removes what killed runs left beside it. @throws std::runtime_error naming the
+    /// file: another run has locked it, or it is neither a prepared file nor empty, whatever else
+    /// was asked for
     explicit StateFile(std::string path);
     ~StateFile();
     StateFile(const StateFile&) = delete;

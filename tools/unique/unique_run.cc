@@ -192,7 +192,7 @@ void UniqueRun::write_kept_apart(const std::string& path) {
     ModelParameters parameters = model.parameters();
     const KeepApart apart = std::exchange(parameters.keep_apart, {});
     const GroupedTexts together = group_by(Model(parameters, model.words(), model.stable_terms()),
-                                           keeps_none() ? "first" : options_.spool.order, true);
+                                           options_.spool.order, true);
     OutputFile out(path);
     for (DocumentNumber document = references_ + 1; document < together.end(); ++document) {
         const DocumentNumber other = together.kept_for(document);
@@ -301,19 +301,32 @@ std::vector<std::string> UniqueRun::void_decisions(const Decisions& decisions) c
     return descry::void_decisions(decisions, [&](const std::string& id) { return fates.at(id); });
 }
 
-std::uint64_t UniqueRun::apply_decisions(const Decisions& decisions) {
-    std::uint64_t kept_by_decision = 0;
+DecidedCounts UniqueRun::apply_decisions(const Decisions& decisions, bool only_confirmed) {
+    std::vector<DroppedPair> dropped;
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
          ++document) {
         const DocumentNumber kept = grouped_->kept_for(document);
-        if (kept == 0 || grouped_->is_head(document)) continue;
-        const auto decided = decisions.of(this->document(document).id, this->document(kept).id);
-        if (decided != Decision::KEEP_BOTH) continue;
-        grouped_->keep(document);
-        ++kept_by_decision;
+        if (kept != 0 && !grouped_->is_head(document)) dropped.push_back({document, kept});
     }
-    if (kept_by_decision > 0) grouped_->count();
-    return kept_by_decision;
+    const auto number = [](std::uint64_t document) {
+        return static_cast<DocumentNumber>(document);
+    };
+    DecidedRun run;
+    run.id = [&](std::uint64_t document) { return this->document(number(document)).id; };
+    run.keep = [&](std::uint64_t document) { grouped_->keep(number(document)); };
+    run.follow = [&](std::uint64_t document, std::uint64_t kept) {
+        return grouped_->follow(number(document), number(kept));
+    };
+    if (!keeps_none()) {
+        run.lead = [&](std::uint64_t document) {
+            const bool may_lead = grouped_->kept_for(number(document)) > grouped_->references();
+            if (may_lead) grouped_->lead(number(document));
+            return may_lead;
+        };
+    }
+    const DecidedCounts counts = descry::apply_decisions(decisions, only_confirmed, dropped, run);
+    grouped_->count();
+    return counts;
 }
 
 }  // namespace descry

@@ -104,8 +104,9 @@ class UniqueRun {
     std::vector<DroppedDocument> dropped_documents() const;
     ReportedText shown(std::uint64_t number) const;
 
-    /// Keeps the documents of which somebody decided so, outside of any group. @return how many
-    std::uint64_t apply_decisions(const Decisions& decisions);
+    /// descry::apply_decisions() of the groups. What is kept is in no group. Where none of a group
+    /// is kept, nothing is swapped, and references are never dropped.
+    DecidedCounts apply_decisions(const Decisions& decisions, bool only_confirmed);
 
     /// void_decisions() of those. Cost: a look at each id.
     std::vector<std::string> void_decisions(const Decisions& decisions) const;

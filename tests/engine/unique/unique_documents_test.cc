@@ -133,14 +133,14 @@ TEST(UniqueDocuments, WhatIsNearAReferenceGoesAndTheOthersAreGrouped) {
     }
 }
 
-// What refuses most pairs where all are compared has no room in a small memory.
-TEST(UniqueDocuments, AreTheSameWhateverRefusesPairs) {
+// So many documents that each meets more heads than it tries.
+TEST(UniqueDocuments, AreTheSameWithAnyMemory) {
     DESCRY_RANDOM(random);
     std::size_t grouped = 0;
     std::uint64_t comparisons = 0;
     std::uint64_t expected_comparisons = 0;
     for (int i = 0; i < 12; ++i) {
-        std::vector<CanonicalText> texts = random_texts(60, random);
+        std::vector<CanonicalText> texts = random_texts(i % 2 == 0 ? 60 : 200, random);
         // One template, and texts that end alike.
         const std::string common = (i % 2 == 0 ? texts[0] : texts[1]).utf8().data();
         for (std::size_t own = i % 3 == 0 ? 1 : 30; own < 30; ++own) {
@@ -163,7 +163,7 @@ TEST(UniqueDocuments, AreTheSameWhateverRefusesPairs) {
         expected_comparisons += expected.groups.comparisons;
     }
     EXPECT_GT(grouped, 100u);
-    EXPECT_LT(comparisons, expected_comparisons);
+    EXPECT_EQ(comparisons, expected_comparisons);
 }
 
 // Few references have a model without words; compared by it, each of many documents would meet all.

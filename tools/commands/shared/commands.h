@@ -53,6 +53,9 @@ void add_keep_options(CLI::App& command, std::string& order, bool may_be_none = 
 /// Adds --mail: whether SpoolOptions::own_words.
 void add_mail_option(CLI::App& command, bool& own_words);
 
+/// Adds --decisions and --only-confirmed (apply_decisions()).
+void add_decision_options(CLI::App& command, std::string& decisions, bool& only_confirmed);
+
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
 /// --multiset, --fold-digits.
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,

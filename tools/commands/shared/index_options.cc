@@ -90,6 +90,11 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
         ->allow_extra_args(false);
 }
 
+// A document may be written for its signatures, and once more for its group.
+Xapian::doccount written_of(const AnnotateReport& report) {
+    return std::max(report.written, report.grouped);
+}
+
 }  // namespace
 
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
@@ -225,7 +230,7 @@ void tell_of_annotation(const std::string& path, const Xapian::Database& db,
                         const AnnotateReport& report, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
                  counted(report.documents, "document"), grouped_digits(report.examined),
-                 grouped_digits(report.written), console.seconds());
+                 grouped_digits(written_of(report)), console.seconds());
     tell_of_groups({path}, console);
     if (report.examined == 0) return;
     if (const auto schema = read_schema(db)) warn_of_missing_words(db, *schema, console);
@@ -238,7 +243,7 @@ void tell_of_annotation(const std::vector<ShardToWrite>& shards,
         paths.push_back(shards[i].path);
         console.note("{}: {} in the index, {} examined, {} written", shards[i].path,
                      counted(reports[i].documents, "document"), grouped_digits(reports[i].examined),
-                     grouped_digits(reports[i].written + reports[i].grouped));
+                     grouped_digits(written_of(reports[i])));
     }
     console.note("{} done in {:.1f} s", counted(shards.size(), "database"), console.seconds());
     tell_of_groups(paths, console);

@@ -54,6 +54,11 @@ bool are_files(const std::string& path) {
                                                         : !begins_as_stub(path);
 }
 
+[[noreturn]] void refuse_for_index(const std::string& path, const std::string& option) {
+    throw std::invalid_argument(
+        fmt::format("{} already has groups; {} is for files", path, option));
+}
+
 int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
     const Model model = model_in_use(index);
     std::vector<DroppedDocument> dropped;
@@ -94,7 +99,10 @@ int use_index_or_files(
     const std::vector<std::string>& paths, const FilesAsIndex& files, Console& console,
     const std::function<int(const std::vector<std::string>&, const UnreadInput&)>& use) {
     const auto count = std::ranges::count_if(paths, are_files);
-    if (count == 0) return use(paths, {});
+    if (count == 0) {
+        if (files.grouping.distance) refuse_for_index(paths.front(), "--distance");
+        return use(paths, {});
+    }
     if (count < std::ssize(paths))
         throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
@@ -164,10 +172,9 @@ int look_at(const LookOptions& options, Console& console,
         if (databases.size() < options.inputs_.size())
             throw std::invalid_argument("cannot mix indexes and files as inputs");
         const std::string option = options.grouping_.first_given();
-        if (!option.empty()) {
-            throw std::invalid_argument(
-                fmt::format("{} already has groups; {} is for files", databases.front(), option));
-        }
+        if (!option.empty()) refuse_for_index(databases.front(), option);
+        if (options.grouping_.choices().inside) refuse_for_index(databases.front(), "--inside");
+        if (options.spool_.own_words) refuse_for_index(databases.front(), "--mail");
         if (options.spool_.order != SpoolOptions().order) {
             throw std::invalid_argument(fmt::format(
                 "{} already has groups; --keep and --prefer are for files", databases.front()));

@@ -37,6 +37,17 @@ void add_mail_option(CLI::App& command, bool& own_words) {
         ->check(CLI::IsMember({"all", "own"}));
 }
 
+void add_decision_options(CLI::App& command, std::string& decisions, bool& only_confirmed) {
+    CLI::Option* const file =
+        add_option(command, "--decisions", decisions, "FILE",
+                   "Keep and drop what FILE, written by descry review, decides");
+    declare(file, FileUse::FILES);
+    command
+        .add_flag("--only-confirmed", only_confirmed,
+                  "Drop only documents that --decisions drops; keep undecided ones")
+        ->needs(file);
+}
+
 void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
     struct Given {
         std::string prefer;

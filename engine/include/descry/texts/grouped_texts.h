@@ -103,8 +103,15 @@ class GroupedTexts {
     /// keyed_groups() of them.
     std::vector<KeyedGroup> keyed() const;
 
-    /// Keeps a member that would be dropped, in no group. count() is to be called after the last.
+    /// Keeps a member that would be dropped, in no group. count() is to be called after the last
+    /// change of this kind.
     void keep(DocumentNumber document);
+    /// Keeps a member in place of its head, which is dropped for it. The other members still name
+    /// the former head: each is to follow(). @pre the head is no reference
+    void lead(DocumentNumber member);
+    /// Drops a member for another head, where it is near it or, if such are dropped, inside it;
+    /// else keeps it. @return whether it is dropped. Cost: a reading of both
+    bool follow(DocumentNumber member, DocumentNumber head);
     void count();
 
     /// The words of a document; nullopt where their order is not known.
@@ -120,6 +127,9 @@ class GroupedTexts {
     void drop(DocumentNumber document, DocumentNumber kept, DistanceMillionths share,
               Relation relation);
     void drop_heads();
+    // Of two documents of one group, whatever heads it.
+    std::optional<DistanceMillionths> match(DocumentNumber member, DocumentNumber head) const;
+    DistanceMillionths inside_share(DocumentNumber member, DocumentNumber head) const;
     // The collection that holds a document, and its number there.
     std::pair<const TextCollection&, DocumentNumber> place_of(DocumentNumber document) const;
 
@@ -130,6 +140,7 @@ class GroupedTexts {
     DocumentNumber references_;
     std::map<DocumentNumber, Relation> relations_;  // of those that are not NEAR
     std::vector<HeldItem> held_;
+    std::optional<InsideLimits> inside_;  // of drop_inside()
     bool keeps_none_;
 };
 

@@ -87,6 +87,12 @@ struct DuplicateSearch {
 std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,
                                                      const Schema& schema, const Model& model);
 
+/// Whether the first of two documents of one group would be a member if the second were its head.
+/// @pre the index has groups. Cost: the term lists of both, and their texts
+std::function<bool(Xapian::docid, Xapian::docid)> near_documents(const Xapian::Database& db,
+                                                                 const Schema& schema,
+                                                                 const Model& model);
+
 /// A document that does not stay, and the one that does in its place.
 struct DuplicateDocument {
     Xapian::docid did = 0;

@@ -245,12 +245,13 @@ def test_an_index_has_values_by_which_a_search_collapses_what_is_inside(descry, 
     db = tmp_path / "db"
     descry("index", db, made)
     near = groups_by(descry, "group", db)
-    descry("rebuild", db, "--methods", "inside")
+    rebuilt = descry("rebuild", db, "--methods", "inside")
     assert groups_by(descry, "group", db) == near and len(near) == 60
     descry("uniq", made, "--inside", "--groups", tmp_path / "groups")
     expected = sorted(sorted(member["id"] for member in json.loads(line)["members"])
                       for line in (tmp_path / "groups").read_text().splitlines())
     assert groups_by(descry, "inside", db) == expected and len(expected) == 140
+    assert f"examined, {sum(len(group) for group in expected)} written in" in rebuilt.err
     query = json.loads(made.read_text().splitlines()[0])["text"].split()[0]
     found = [len(descry("search", db, query, "--collapse", by, "--rows", 1000, "--format", "tsv").lines) for by in ("group", "inside")]
     assert found[1] < found[0]
@@ -298,6 +299,12 @@ def test_many_references_of_one_template_in_a_long_document(descry, tmp_path):
     long = document("long", " ".join(item["text"] for item in items))
     kept, lines = held(descry, tmp_path, [long, document("other", text(60))], items)
     assert kept == ["long", "other"] and len(lines) == len({line[1] for line in lines})
+
+
+@pytest.mark.parametrize("command", [["uniq"], ["report", "--output", "p.html"], ["review", "--decisions", "d"]])
+def test_words_without_inside_are_refused(descry, tmp_path, command):
+    file = write_jsonl(tmp_path / "a.jsonl", [document("a", text(50)), document("b", text(30))])
+    assert "--inside-words needs --inside" in descry(*command, file, "--inside-words", 10, code=2).err
 
 
 @pytest.mark.parametrize("arguments", [["--dropped="], ["--dropped", ""], ["--update="], ["--update", ""], ["--decisions", ""],

@@ -34,13 +34,19 @@ def test_they_are_what_a_run_without_keep_apart_drops(descry, tmp_path, apart, k
         numbers = [[word for word in row["text"].split() if word in "78"] for row in (a, b)]
         return ["numbers"] * ("numbers" in apart and numbers[0] != numbers[1]) + fields
 
-    descry("uniq", file, "--keep", "first" if keep == "none" else keep, "--dropped", tmp_path / "all")
+    descry("uniq", file, "--keep", keep, "--dropped", tmp_path / "all")
     expected = [[id, other, similarity, "apart", ",".join(differing(id, other))]
                 for id, other, similarity, *_ in lines_of(tmp_path / "all")
                 if id in kept and differing(id, other)]
     assert lines_of(tmp_path / "apart") == expected and len(expected) > 20
     # An older file of this kind is replaced.
     descry("uniq", file, "--keep-apart", apart, "--keep", keep, "--kept-apart", tmp_path / "apart")
+
+
+def test_where_none_is_kept_both_are_listed(descry, tmp_path):
+    file = write_jsonl(tmp_path / "a.jsonl", [{"id": n, "sum": n, "text": RENT.format("all")} for n in (5, 6)])
+    descry("uniq", file, "--keep", "none", "--keep-apart", "sum", "--kept-apart", tmp_path / "apart")
+    assert [line[:2] for line in lines_of(tmp_path / "apart")] == [["5", "6"], ["6", "5"]]
 
 
 def test_of_many_documents_by_a_model_with_words(descry, tmp_path):

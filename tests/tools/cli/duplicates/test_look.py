@@ -74,7 +74,7 @@ def test_what_is_kept_stays(descry, many, tmp_path):
     path = tmp_path / "decisions.tsv"
     before = json_ids(descry("uniq", many, "--quiet").out)
     result = review(descry, many, path, "kdsq")
-    assert "k keep both, d drop B, s skip, b back, q quit" in result.out.decode()
+    assert "k keep both, d drop B, w swap: keep B, drop A, s skip, b back, q quit" in result.out.decode()
     kept, dropped = [next(row for row in decisions(path) if row[2] == what)
                      for what in ("keep", "drop")]
     after = descry("uniq", many, "--decisions", path)

@@ -353,7 +353,7 @@ def test_pieces_are_the_documents_of_uniq(descry, tmp_path):
 
 
 @pytest.mark.parametrize("option", [
-    "--reference=b", "--inside", "--inside-words=9", "--groups=g", "--report=r", "--dropped=d", "--mark",
+    "--reference=b", "--inside", "--groups=g", "--report=r", "--dropped=d", "--mark",
     "--decisions=b", "--kept-apart=k", "--keep=longest", "--keep=first", "--prefer=a=b", "--model=b"])
 def test_options_of_documents(descry, tmp_path, option):
     (tmp_path / "a").write_text("text")

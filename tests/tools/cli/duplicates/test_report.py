@@ -54,6 +54,13 @@ def test_a_page_of_an_index_is_that_of_its_files(descry, many, tmp_path):
     result = descry("report", tmp_path / "db", "--distance", "0.1", "--output",
                     tmp_path / "page.html", code=ERROR)
     assert "already has groups; --distance is for files" in result.err
+    for option in ("--inside", "--mail=own"):
+        result = descry("report", tmp_path / "db", option, "--output", tmp_path / "page.html", code=ERROR)
+        assert f"already has groups; {option.split('=')[0]} is for files" in result.err
+    for command in (["similar", tmp_path / "db", "doc00000"], ["similar", tmp_path / "db", "--documents", many],
+                    ["groups", tmp_path / "db"], ["explain", tmp_path / "db", "doc00000", "doc00001"]):
+        result = descry(*command, "--distance", "0.2", code=ERROR)
+        assert f"{tmp_path}/db already has groups; --distance is for files" in result.err and result.out == b""
     result = descry("report", tmp_path / "db", many, "--output", tmp_path / "page.html", code=ERROR)
     assert "cannot mix indexes and files" in result.err
 

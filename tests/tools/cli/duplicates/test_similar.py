@@ -97,6 +97,15 @@ def test_measures(descry, few):
     assert told["b"]["key"] == ""
 
 
+def test_no_distance_is_advised_that_there_is_not(descry, few, tmp_path):
+    nothing = "Nothing: no distance groups them; the largest is 0.4"
+    assert {pair[1]: explain(descry, few, *pair)["advice"] for pair in (("head", "far"), ("head", "beyond"))} == {
+        "far": nothing, "beyond": "To group them, rebuild with a larger --distance"}
+    far = write_jsonl(tmp_path / "a.jsonl", documents_of({"a": varied(0), "b": varied(60)}))
+    told = descry("explain", far, "a", "b", "--distance", "0.4", "--format", "json").json()
+    assert (told["decision"], told["advice"]) == ("too far", nothing)
+
+
 def test_what_the_advice_says_helps(descry, few, tmp_path):
     db = shutil.copytree(few, tmp_path / "db")
     descry("rebuild", db, "--any-order")

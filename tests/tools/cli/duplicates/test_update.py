@@ -1,4 +1,5 @@
 """descry uniq --update: runs that know what earlier ones kept, by a prepared file that grows."""
+import fcntl
 import json
 import os
 import shutil
@@ -323,6 +324,28 @@ def test_a_run_that_is_ended_leaves_it(descry, few, made, tmp_path, kill, code, 
     else:
         assert state.read_bytes() == b""
     assert descry("uniq", few, "--update", state).code == 0
+
+
+def test_what_killed_runs_left_is_removed(descry, days, made):
+    run = subprocess.Popen(descry.command("uniq", days[0], "--update", made), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for _ in range(600):  # until the new state is written, and nobody reads what is printed
+        if list(made.parent.glob("state.part-*")):
+            break
+        time.sleep(0.05)
+    run.kill()
+    run.communicate()
+    left = list(made.parent.glob("state.part-*"))
+    assert len(left) == 1
+    # What another program calls so, and what is being written, stays.
+    others = [made.parent / f"state.part-{end}" for end in ("", "0badcafe0", "0badcaf", "mine4you", "0badcafe")]
+    for other in others:
+        other.write_text("mine")
+    with open(others[-1]) as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        descry("uniq", days[1], "--update", made)
+        assert sorted(made.parent.glob("state.part-*")) == sorted(others)
+    descry("uniq", days[1], "--update", made)
+    assert sorted(made.parent.glob("state.part-*")) == sorted(others[:-1])
 
 
 def test_output_that_cannot_be_written_leaves_it(descry, days, made):

@@ -164,8 +164,8 @@ def test_each_decision_is_taken_in_the_browser(browser, served, group, decisions
     head = group["members"][0]["id"]
     member = browser.find_element("css selector", ".pair th.dropped a").text
     if way == "key":
-        browser.find_element("css selector", "body").send_keys("j")
-    for key, says, line in [("b", "Keep both", f"{member}\t{head}\tkeep\n"), ("s", "Swap", f"{head}\t{member}\tdrop\n"),
+        browser.find_element("css selector", "body").send_keys("n")
+    for key, says, line in [("k", "Keep both", f"{member}\t{head}\tkeep\n"), ("w", "Swap", f"{head}\t{member}\tdrop\n"),
                             ("d", "Drop", f"{member}\t{head}\tdrop\n")]:
         if way == "mouse":
             browser.find_element("css selector", f".pair [data-key={key}]").click()
