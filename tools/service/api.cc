@@ -328,12 +328,10 @@ void Service::decide(const Request& request, const std::string& id, const std::s
 
 std::string Service::decision_of(const std::string& id, const std::string& kept) {
     const std::lock_guard lock(decisions_mutex_);
-    const auto& all = decisions_.all();
-    if (const auto found = all.find({id, kept}); found != all.end())
-        return found->second == Decision::DROP ? "drop" : "keep";
-    if (const auto found = all.find({kept, id}); found != all.end())
-        return found->second == Decision::DROP ? "swap" : "keep";
-    return {};
+    const auto decision = decisions_.of(id, kept);
+    if (!decision) return {};
+    if (*decision == Decision::KEEP_BOTH) return "keep";
+    return *decision == Decision::DROP ? "drop" : "swap";
 }
 
 }  // namespace descry

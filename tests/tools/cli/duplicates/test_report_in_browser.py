@@ -95,16 +95,16 @@ def test_keys_go_from_pair_to_pair(shown):
         webdriver.ActionChains(shown).send_keys(key).perform()
         return shown.execute_script("const at = document.activeElement.closest('.pair, .groups > *'); return at && at.id")
 
-    seen = [pressed("j")]
+    seen = [pressed("n")]
     while not seen[-1].startswith("group-"):
-        seen.append(pressed("j"))
+        seen.append(pressed("n"))
     assert 3 < len(seen) == len(set(seen)) < 40 and seen[0] == "pair-1-1"
-    assert pressed("k") == seen[-2] and pressed("j") == seen[-1]
+    assert pressed("p") == seen[-2] and pressed("n") == seen[-1]
     is_open = "return document.getElementById(arguments[0]).open"
     assert not shown.execute_script(is_open, seen[-1])
     pressed("o")
     assert shown.execute_script(is_open, seen[-1])
-    assert pressed("j").startswith("pair-")
+    assert pressed("n").startswith("pair-")
     # Who types into a field is not moved.
     field = shown.find_element("css selector", ".finder input")
     field.send_keys("jko")
