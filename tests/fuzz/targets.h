@@ -43,13 +43,15 @@ void fuzz_prepared(std::string_view bytes);
 /// Metadata records and values of an index: a byte for which one (record_kinds()), two for the
 /// size, the least significant first, and what it holds; again and again.
 void fuzz_metadata(std::string_view bytes);
+/// A request to `descry serve` (METHOD PATH?QUERY, line end, body), and lines of its --stdio.
+void fuzz_service(std::string_view bytes);
 
 struct FuzzTarget {
     std::string_view name;
     void (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<FuzzTarget, 16> FUZZ_TARGETS = {{
+inline constexpr std::array<FuzzTarget, 17> FUZZ_TARGETS = {{
     {"files", fuzz_files},
     {"compressed", fuzz_compressed},
     {"json_lines", fuzz_json_lines},
@@ -66,6 +68,7 @@ inline constexpr std::array<FuzzTarget, 16> FUZZ_TARGETS = {{
     {"statistics", fuzz_statistics},
     {"prepared", fuzz_prepared},
     {"metadata", fuzz_metadata},
+    {"service", fuzz_service},
 }};
 
 /// How many bytes the input that a target runs over has: it tells where they unfold to more, as

@@ -73,6 +73,7 @@ int serve_stdio(Service& service) {
 
 int serve_http(const ServeArguments& arguments, HttpOptions http, Service& service,
                Console& console) {
+    service.warm_up();
     const sigset_t signals = block_end_signals();
     http.threads = std::max(4U, console.threads());
     const HttpServer server(http, [&service](const Request& request, const Reply& reply) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "analyzers/utf8.h"
 #include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
 #include "tools/service/pages.h"
@@ -65,6 +66,12 @@ Service::Service(ServiceOptions options) : options_(std::move(options)), index_(
         decisions_ = Decisions::read(options_.decisions);
 }
 
+void Service::warm_up() {
+    index_.read([](const SharedIndex::Reader& reader) {
+        if (reader.state->model) reader.state->groups(reader.index);
+    });
+}
+
 void Service::answer(const Request& request, const Reply& reply) {
     const bool writes = request.path.starts_with(DOCUMENTS) && request.method != "GET";
     if (!writes) return reply(answer_now(request));
@@ -83,6 +90,8 @@ void Service::answer(const Request& request, const Reply& reply) {
 Answer Service::answer_now(const Request& request) {
     const Clock::time_point begin = Clock::now();
     Answer answer = guarded(request, [&] { return route(request); });
+    // A request, an id or what another program stores may hold any bytes.
+    if (answer.type.starts_with("text/html")) repair_utf8(answer.body);
     count(answer, Clock::now() - begin);
     return answer;
 }

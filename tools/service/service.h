@@ -48,6 +48,9 @@ class Service {
     /// Answers at once, or, of what is written, after the commit. Never throws.
     void answer(const Request& request, const Reply& reply);
 
+    /// Reads what pages need first. Cost: list_groups()
+    void warm_up();
+
     /// The same of what is not written.
     Answer answer_now(const Request& request);
 

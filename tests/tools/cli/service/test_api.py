@@ -193,9 +193,10 @@ def test_readers_are_answered_while_documents_come(descry, own_index):
             assert min(reads) > 5 and min(writes) > 0
 
 
-def test_nothing_that_was_answered_is_lost_by_a_kill(descry, own_index):
+@pytest.mark.parametrize("kills", [3, pytest.param(50, marks=pytest.mark.long)])
+def test_nothing_that_was_answered_is_lost_by_a_kill(descry, own_index, kills):
     answered = []
-    for attempt in range(3):
+    for attempt in range(kills):
         with Served(descry, own_index) as service:
             with ThreadPoolExecutor(3) as pool:
                 def write(number):
