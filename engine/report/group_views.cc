@@ -157,7 +157,7 @@ class RowWriter {
     }
 
     void fold(std::size_t begin, std::size_t end) {
-        const std::string name = counted(end - begin, "line") + " alike";
+        const std::string name = counted(end - begin, "unchanged line");
         std::string lines;
         for (std::size_t i = begin; i < end && lines.size() <= limits_.folded_bytes; ++i) {
             for (const MarkedPiece& piece : rows_[i].kept)
@@ -400,7 +400,7 @@ void begin_groups(HtmlWriter& to, bool has_finder) {
         label("Order");
         to.begin("select", {{"name", "sort"}});
         for (const auto& [value, text] :
-             {std::pair("least", "least alike first"), std::pair("largest", "largest first"),
+             {std::pair("least", "least similar first"), std::pair("largest", "largest first"),
               std::pair("longest", "longest first"), std::pair("newest", "newest first"),
               std::pair("place", "by place"), std::pair("random", "random")})
             to.element("option", {{"value", value}}, text);

@@ -200,7 +200,7 @@ class GroupsWriter {
     void write(HtmlWriter& to) {
         if (groups_.empty()) return;
         const std::size_t most = std::min(groups_.size(), page_.rows);
-        to.element("h2", {}, "Groups, the least alike first");
+        to.element("h2", {}, "Groups, least similar first");
         begin_groups(to, most > 1);
         std::size_t written = 0;
         std::size_t with_texts = 0;

@@ -5,8 +5,6 @@
 
 #include <descry/hashing/hash.h>
 
-#include "engine/report/page_assets.h"
-
 namespace descry {
 
 namespace {

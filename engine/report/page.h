@@ -16,6 +16,10 @@ namespace descry {
 /// Stands in the head of each page.
 inline constexpr std::string_view PAGE_MARK = R"(<meta name="generator" content="descry")";
 
+/// page.css, of all pages; and page.js, the one script.
+extern const std::string_view PAGE_STYLE;
+extern const std::string_view PAGE_SCRIPT;
+
 /// A page that another one links to.
 struct PageLink {
     std::string name;

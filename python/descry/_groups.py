@@ -421,7 +421,7 @@ class Groups:
     def report(self, path: Union[str, os.PathLike], title: Optional[str] = None,
                rows: Optional[int] = None) -> None:
         """Writes a page on which to look at texts before they are dropped: how many are kept, how
-        alike the others are, and all groups, the least alike first, with texts side by side.
+        alike the others are, and all groups, the least similar first, with texts side by side.
 
         Parameters
         ----------

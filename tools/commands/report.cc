@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <memory>
+#include <optional>
 
 #include "tools/commands/shared/commands.h"
 #include "tools/commands/shared/inputs.h"
@@ -11,12 +13,13 @@ namespace {
 struct ReportArguments {
     LookOptions look;
     std::string output;
-    std::size_t rows = GroupsPage::ANY_ROWS;
+    std::optional<std::size_t> rows;
 };
 
 int run_report(const ReportArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
-        write_page(arguments.output, arguments.look.inputs(), found, arguments.rows, console);
+        write_page(arguments.output, arguments.look.inputs(), found,
+                   arguments.rows.value_or(GroupsPage::ANY_ROWS), console);
         console.note("{}: {}, {} would be dropped; report written to {} ({:.1f} s)",
                      counted(found.documents, "document"), counted(found.groups, "group"),
                      grouped_digits(found.dropped.size()), arguments.output, console.seconds());

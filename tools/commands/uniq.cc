@@ -11,7 +11,6 @@
 #include "tools/arguments/model_file.h"
 #include "tools/arguments/model_options.h"
 #include "tools/commands/shared/commands.h"
-#include "tools/commands/shared/inputs.h"
 #include "tools/input/parsing/member_path.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
@@ -39,7 +38,7 @@ struct UniqArguments {
     std::string kept_apart;
     std::string groups;
     std::string report;
-    std::size_t report_rows = GroupsPage::ANY_ROWS;
+    std::optional<std::size_t> report_rows;
     std::string refused;
     std::string decisions;
     bool only_confirmed = false;
@@ -371,7 +370,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems),
-                   arguments.report_rows, console);
+                   arguments.report_rows.value_or(GroupsPage::ANY_ROWS), console);
     arguments.marks ? run.write_marked("-") : run.write_kept("-");
     if (state) state->commit();
     tell_of_input(run.input(), refused.get(), problems, console);

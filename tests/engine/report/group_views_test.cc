@@ -133,10 +133,10 @@ TEST(GroupViews, StretchesThatAreAlikeAreFolded) {
     HtmlWriter shut;
     write_pair(shut, {kept, dropped, 1, Relation::NEAR, "p"}, texts, {4000, 100});
     const std::string html = to.finish();
-    EXPECT_EQ(count_of(html, "<summary>34 lines alike</summary>"), 1U);
+    EXPECT_EQ(count_of(html, "<summary>34 unchanged lines</summary>"), 1U);
     EXPECT_EQ(count_of(html, "line 20"), 1U);
     const std::string closed = shut.finish();
-    EXPECT_EQ(count_of(closed, "34 lines alike"), 1U);
+    EXPECT_EQ(count_of(closed, "34 unchanged lines"), 1U);
     EXPECT_EQ(count_of(closed, "line 20"), 0U);
 }
 

@@ -5,7 +5,9 @@
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_COMMANDS_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_COMMANDS_H
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -55,6 +57,9 @@ void add_mail_option(CLI::App& command, bool& own_words);
 
 /// Adds --decisions and --only-confirmed (apply_decisions()).
 void add_decision_options(CLI::App& command, std::string& decisions, bool& only_confirmed);
+
+/// Adds --report-rows.
+CLI::Option* add_report_rows_option(CLI::App& command, std::optional<std::size_t>& rows);
 
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
 /// --multiset, --fold-digits.

@@ -138,12 +138,6 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
         });
 }
 
-CLI::Option* add_report_rows_option(CLI::App& command, std::size_t& rows) {
-    return add_option(command, "--report-rows", rows, "N",
-                      "Largest number of groups in the report [default: as many as fit 1 MB]")
-        ->check(CLI::Range(std::size_t{1}, GroupsPage::ANY_ROWS));
-}
-
 void LookOptions::add_to(CLI::App& command, Console& console) {
     declare(command.add_option("INPUT", inputs_,
                                "Indexes, read as one; or files and directories (recursive)"),

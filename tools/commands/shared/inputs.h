@@ -4,7 +4,6 @@
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_INPUTS_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_INPUTS_H
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -42,9 +41,6 @@ int use_index_or_files(
 /// The same, to be read as read_index() reads.
 int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
                         Console& console, const std::function<int(const OpenIndex&)>& read);
-
-/// Adds --report-rows.
-CLI::Option* add_report_rows_option(CLI::App& command, std::size_t& rows);
 
 /// What is looked at: files, as descry uniq reads them, or databases.
 class LookOptions {

@@ -1,3 +1,4 @@
+#include <limits>
 #include <memory>
 #include <stdexcept>
 
@@ -188,6 +189,12 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
     command.add_flag("--multiset", shingles.multiset, "Count repeated shingles separately");
     command.add_flag("--fold-digits", shingles.fold_digits,
                      "Replace every digit by 0 before making shingles");
+}
+
+CLI::Option* add_report_rows_option(CLI::App& command, std::optional<std::size_t>& rows) {
+    return add_option(command, "--report-rows", rows, "N",
+                      "Largest number of groups in the report [default: what fits 1 MB]")
+        ->check(CLI::Range(std::size_t{1}, std::numeric_limits<std::size_t>::max()));
 }
 
 }  // namespace descry

@@ -94,7 +94,7 @@ def test_a_long_text_that_differs_at_its_end_is_shown_there(descry, tmp_path):
     descry("report", source, "--output", tmp_path / "p.html")
     page = Page.read(tmp_path / "p.html")
     assert set(page.marked["ins"]) == {"quay."} and set(page.marked["del"]) == {"quay!"}
-    assert "lines alike" in page.text
+    assert "unchanged lines" in page.text
 
 
 @pytest.mark.parametrize("sign", ["x", '"', "\u202e", "\u00e9"])
@@ -192,4 +192,4 @@ def test_lines_stand_beside_each_other(descry, tmp_path):
     descry("report", write_jsonl(tmp_path / "a.jsonl", documents), "--output", tmp_path / "p.html")
     page = Page.read(tmp_path / "p.html")
     assert page.marked["del"][-1] == "one line more" and page.marked["ins"] == []
-    assert "36 lines alike" in page.text
+    assert "36 unchanged lines" in page.text
