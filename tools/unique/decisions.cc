@@ -71,31 +71,34 @@ Chosen keep_decided(const Decisions& decisions, std::vector<DroppedPair>& droppe
 // Makes the first of the chosen documents of each group its head, where that may be.
 void swap_heads(const Chosen& chosen, std::vector<DroppedPair>& dropped,
                 std::set<std::uint64_t>& swapped, const DecidedRun& run, DecidedCounts& counts) {
-    std::vector<DroppedPair> heads;
+    std::vector<DroppedPair> left;
     for (const auto& [head, documents] : chosen) {
         if (!run.lead(documents.front())) continue;
-        heads.push_back({head, documents.front()});
+        left.push_back({head, documents.front()});
         swapped.insert(head);
         ++counts.swapped;
     }
-    std::erase_if(dropped, [&](DroppedPair& pair) {
-        const auto found = chosen.find(pair.kept);
-        if (found == chosen.end()) return false;
-        const std::uint64_t first = found->second.front();
-        const bool is_swapped = swapped.contains(pair.kept);
-        if (is_swapped && pair.document == first) return true;
-        if (std::ranges::binary_search(found->second, pair.document)) {
-            run.keep(pair.document);
-            ++counts.kept;
-            return true;
+    for (const auto& [document, kept] : dropped) {
+        const auto found = chosen.find(kept);
+        if (found == chosen.end()) {
+            left.push_back({document, kept});
+            continue;
         }
-        if (!is_swapped) return false;
-        pair.kept = first;
-        if (run.follow(pair.document, first)) return false;
-        ++counts.far;
-        return true;
-    });
-    dropped.insert(dropped.end(), heads.begin(), heads.end());
+        const std::uint64_t first = found->second.front();
+        const bool is_swapped = swapped.contains(kept);
+        if (is_swapped && document == first) continue;
+        if (std::ranges::binary_search(found->second, document)) {
+            run.keep(document);
+            ++counts.kept;
+        } else if (!is_swapped) {
+            left.push_back({document, kept});
+        } else if (run.follow(document, first)) {
+            left.push_back({document, first});
+        } else {
+            ++counts.far;
+        }
+    }
+    dropped = std::move(left);
     std::ranges::sort(dropped, {}, &DroppedPair::document);
 }
 
@@ -188,8 +191,10 @@ DecidedCounts apply_decisions(const Decisions& decisions, bool only_confirmed,
 void tell_of_decisions(const std::string& path, const DecidedCounts& counts, Console& console) {
     console.note("{} kept because of {}", counted(counts.kept, "document"), path);
     if (counts.swapped > 0) {
-        console.note("{} swapped because of {}; {} kept, not near the new head",
-                     counted(counts.swapped, "head"), path, counted(counts.far, "other member"));
+        console.note("{} swapped because of {}{}", counted(counts.swapped, "head"), path,
+                     counts.far == 0 ? std::string()
+                                     : fmt::format("; {} kept, not near the new head",
+                                                   counted(counts.far, "other member")));
     }
     if (counts.undecided > 0)
         console.note("{} kept because {} does not confirm dropping",
