@@ -19,8 +19,8 @@ FLOORS = {
     "tools": [["input/bytes", "input/documents", "messages"],
               ["input/parsing", "lab/base", "lab/sets", "output", "usage"],
               ["arguments", "input/formats", "lab/gold"],
-              ["input", "lab/methods", "signing"], ["lab/report", "spooling"],
-              ["unique"],
+              ["input", "lab/methods", "signing"], ["answers", "lab/report", "spooling"],
+              ["unique"], ["service"],
               ["commands/shared"], ["commands", "lab"], ["."]],
 }
 # What each folder may include of others.
