@@ -35,6 +35,16 @@ struct Side {
 constexpr Side KEPT{"Kept", "kept", "ins"};
 constexpr Side DROPPED{"Dropped", "dropped", "del"};
 
+constexpr std::string_view FINDER = R"(<div class="finder" role="search" hidden>
+<label>Words<input name="words" type="search"></label>
+<label>Similarity from, %<input name="from" type="number" min="0" max="100" step="any"></label>
+<label>to, %<input name="to" type="number" min="0" max="100" step="any"></label>
+<label>Order<select name="sort"><option value="least">least similar first</option><option value="largest">largest first</option>
+<option value="longest">longest first</option><option value="newest">newest first</option>
+<option value="place">by place</option><option value="random">random</option></select></label>
+<output class="small"></output><span class="small">Keys: n next, p previous, o open or close</span></div>
+)";
+
 // One line of it: blanks for line ends.
 std::string one_line_of(std::string_view text, std::size_t most) {
     std::string line;
@@ -134,25 +144,24 @@ class RowWriter {
         return at;
     }
 
-    void write_cell(const std::vector<MarkedPiece>& pieces, const Side& side, bool differs) {
+    void write_cell(const std::vector<MarkedPiece>& pieces, const Side& side,
+                    std::string_view kind) {
         bytes_ += bytes_of(pieces);
-        to_.begin("td", {{"class", differs && !pieces.empty() ? side.what : std::string_view()},
-                         {"dir", "auto"}});
+        to_.begin("td", {{"class", kind}, {"dir", "auto"}});
         write_pieces(to_, pieces, side);
         to_.end();
     }
 
+    // Of rows that are equal a narrow screen shows one.
     void write_row(const AlignedRow& row) {
-        to_.begin("tr", {{"class", row.differs ? "differs" : std::string_view()}});
-        write_cell(row.kept, KEPT, row.differs);
-        if (row.differs || row.kept != row.dropped) {
-            write_cell(row.dropped, DROPPED, row.differs);
-        } else {
-            bytes_ += bytes_of(row.dropped);
-            to_.begin("td", {{"class", "same-in-both"}, {"dir", "auto"}});
-            write_pieces(to_, row.dropped, DROPPED);
-            to_.end();
-        }
+        constexpr std::string_view NONE;
+        const auto kind_of = [&](const std::vector<MarkedPiece>& pieces, const Side& side) {
+            return row.differs && !pieces.empty() ? side.what : NONE;
+        };
+        to_.begin("tr", {{"class", row.differs ? "differs" : NONE}});
+        write_cell(row.kept, KEPT, kind_of(row.kept, KEPT));
+        write_cell(row.dropped, DROPPED,
+                   row.kept == row.dropped ? "same-in-both" : kind_of(row.dropped, DROPPED));
         to_.end();
     }
 
@@ -218,15 +227,8 @@ void write_texts(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts
 // A row each: its name, the value of the kept document, that of the dropped one.
 void write_fields(HtmlWriter& to, const std::vector<FieldDifference>& fields) {
     if (fields.empty()) return;
-    to.begin("table", {{"class", "fields"}});
-    to.begin("thead");
-    to.begin("tr");
-    to.element("th", {{"scope", "col"}}, "Field");
-    for (const Side& side : {KEPT, DROPPED})
-        to.element("th", {{"scope", "col"}, {"class", side.what}}, side.name);
-    to.end();
-    to.end();
-    to.begin("tbody");
+    static constexpr std::string_view COLUMNS[] = {"Field", KEPT.name, DROPPED.name};
+    begin_table(to, "fields", "Other fields", COLUMNS);
     for (const FieldDifference& field : fields | std::views::take(MOST_FIELDS)) {
         to.begin("tr");
         to.element("th", {{"scope", "row"}, {"dir", "auto"}},
@@ -239,8 +241,7 @@ void write_fields(HtmlWriter& to, const std::vector<FieldDifference>& fields) {
         }
         to.end();
     }
-    to.end();
-    to.end();
+    end_table(to);
     if (fields.size() > MOST_FIELDS)
         to.element("p", {{"class", "small"}},
                    "and " + counted(fields.size() - MOST_FIELDS, "more field"));
@@ -269,11 +270,10 @@ void complete(ReportedText& text) {
     fill(text.title, {"title", "subject", "headline", "name"});
     fill(text.date, {"date", "published", "created", "timestamp", "year"});
     fill(text.place, {"folder", "source", "site", "newsgroup"});
-    fill(text.link, {"url", "link"});
-    if (!is_safe_link(text.link) || text.link.find("://") == std::string::npos) {
-        // Only what is surely an address: a field may hold anything.
-        if (value_of(text.fields, {"url", "link"}) == text.link) text.link.clear();
-    }
+    // A field of this name may hold anything.
+    const std::string address = value_of(text.fields, {"url", "link"});
+    if (text.link.empty() && address.find("://") != std::string::npos && is_safe_link(address))
+        text.link = address;
     if (text.title.empty()) text.title = first_line_of(text.text);
     if (text.place.empty()) {
         const std::size_t slash = text.id.find_last_of('/');
@@ -321,30 +321,19 @@ void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
 void write_members(HtmlWriter& to, std::span<const MemberView> members) {
     const bool has_controls = std::ranges::any_of(
         members, [](const MemberView& member) { return bool(member.controls); });
-    const auto any = [&](std::string ReportedText::* field) {
-        return std::ranges::any_of(
-            members, [&](const MemberView& member) { return !(member.text.*field).empty(); });
-    };
-    const bool has_date = any(&ReportedText::date);
-    const bool has_place = any(&ReportedText::place);
-    // Too many columns for a narrow screen are scrolled, by the keyboard as well.
-    to.begin("div", {{"class", "wide tall"},
-                     {"tabindex", "0"},
-                     {"role", "group"},
-                     {"aria-label", "Documents of the group"}});
-    to.begin("table", {{"class", "members"}});
-    to.begin("thead");
-    to.begin("tr");
-    const auto column = [&](std::string_view name) { to.element("th", {{"scope", "col"}}, name); };
-    column("Similarity");
-    column("Document");
-    column("Words");
-    if (has_date) column("Date");
-    if (has_place) column("Place");
-    if (has_controls) column("Decision");
-    to.end();
-    to.end();
-    to.begin("tbody");
+    const bool has_date = std::ranges::any_of(
+        members, [](const MemberView& member) { return !member.text.date.empty(); });
+    // The folder of a path is in the id.
+    const bool has_place = std::ranges::any_of(members, [](const MemberView& member) {
+        return !member.text.id.starts_with(member.text.place);
+    });
+    const std::string_view columns[] = {"Similarity",
+                                        "Document",
+                                        "Words",
+                                        has_date ? "Date" : "",
+                                        has_place ? "Place" : "",
+                                        has_controls ? "Decision" : ""};
+    begin_table(to, "members", "Documents of the group", columns);
     for (const MemberView& member : members) {
         to.begin("tr");
         to.begin("td");
@@ -372,44 +361,11 @@ void write_members(HtmlWriter& to, std::span<const MemberView> members) {
         }
         to.end();
     }
-    to.end();
-    to.end();
-    to.end();
+    end_table(to);
 }
 
 void begin_groups(HtmlWriter& to, bool has_finder) {
-    if (has_finder) {
-        to.begin("div", {{"class", "finder"}, {"hidden", ""}, {"role", "search"}});
-        const auto label = [&](std::string_view name) {
-            to.begin("label");
-            to.text(name);
-        };
-        label("Words");
-        to.element("input", {{"name", "words"}, {"type", "search"}});
-        to.end();
-        for (const auto& [name, text] :
-             {std::pair("from", "Similarity from, %"), std::pair("to", "to, %")}) {
-            label(text);
-            to.element("input", {{"name", name},
-                                 {"type", "number"},
-                                 {"min", "0"},
-                                 {"max", "100"},
-                                 {"step", "any"}});
-            to.end();
-        }
-        label("Order");
-        to.begin("select", {{"name", "sort"}});
-        for (const auto& [value, text] :
-             {std::pair("least", "least similar first"), std::pair("largest", "largest first"),
-              std::pair("longest", "longest first"), std::pair("newest", "newest first"),
-              std::pair("place", "by place"), std::pair("random", "random")})
-            to.element("option", {{"value", value}}, text);
-        to.end();
-        to.end();
-        to.element("output", {{"class", "small"}});
-        to.element("span", {{"class", "small"}}, "Keys: n next, p previous, o open or close");
-        to.end();
-    }
+    if (has_finder) to.markup(FINDER);
     to.begin("div", {{"class", "groups"}});
 }
 

@@ -144,21 +144,9 @@ void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
     if (collection.distances.empty()) return;
     const std::vector<Column> columns = columns_of(collection);
     const std::uint64_t highest = std::ranges::max(columns, {}, &Column::documents).documents;
-    to.begin("div", {{"class", "wide"},
-                     {"tabindex", "0"},
-                     {"role", "group"},
-                     {"aria-label", "Similarity to the kept document"}});
-    to.begin("table", {{"class", "histogram"}});
-    to.begin("thead");
-    to.begin("tr");
-    for (const char* const name : {"Similarity", "Documents"})
-        to.element("th", {{"scope", "col"}}, name);
-    to.element("td", {{"class", "drawn"}});
-    for (const char* const name : {"--distance", "would drop", "share of all"})
-        to.element("th", {{"scope", "col"}}, name);
-    to.end();
-    to.end();
-    to.begin("tbody");
+    static constexpr std::string_view NAMES[] = {"Similarity", "Documents",  "Histogram",
+                                                 "--distance", "would drop", "share of all"};
+    begin_table(to, "histogram", "Similarity to the kept document", NAMES);
     for (const Column& column : columns) {
         if (column.documents == 0 && &column != &columns.back()) continue;
         to.begin("tr");
@@ -181,9 +169,7 @@ void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
         to.element("td", {}, share_text(column.up_to_here, collection.documents));
         to.end();
     }
-    to.end();
-    to.end();
-    to.end();
+    end_table(to);
     to.element("p", {{"class", "small"}},
                "Similarity is 1 less the edit distance of the words, in characters, over the "
                "length of the longer text; equal: but for white space, case and compatibility "

@@ -36,6 +36,8 @@ class HtmlWriter {
     /// A style sheet, or a script, of ours: nothing of it is escaped.
     void style(std::string_view sheet) { out_.append("<style>").append(sheet).append("</style>"); }
     void script(std::string_view code) { out_.append("<script>").append(code).append("</script>"); }
+    /// Elements of ours, whole: nothing of them is escaped.
+    void markup(std::string_view html) { out_ += html; }
     /// What is written elsewhere, whose elements are ended here.
     void append(HtmlWriter part) { out_ += part.finish(); }
 

@@ -70,6 +70,29 @@ void write_facts(HtmlWriter& to, const PageFacts& facts) {
     to.end();
 }
 
+void begin_scrolled(HtmlWriter& to, std::string_view kind, std::string_view name) {
+    to.begin("div", {{"class", kind}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", name}});
+}
+
+void begin_table(HtmlWriter& to, std::string_view kind, std::string_view name,
+                 std::span<const std::string_view> columns) {
+    begin_scrolled(to, "wide tall", name);
+    to.begin("table", {{"class", kind}});
+    to.begin("thead");
+    to.begin("tr");
+    for (const std::string_view column : columns)
+        if (!column.empty()) to.element("th", {{"scope", "col"}}, column);
+    to.end();
+    to.end();
+    to.begin("tbody");
+}
+
+void end_table(HtmlWriter& to) {
+    to.end();
+    to.end();
+    to.end();
+}
+
 void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style) {
     to.begin("html", {{"lang", "en"}});
     to.begin("head");

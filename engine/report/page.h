@@ -4,6 +4,7 @@
 #ifndef DESCRY_REPORT_PAGE_H
 #define DESCRY_REPORT_PAGE_H
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,6 +69,15 @@ void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style = {
 
 /// Ends it. @return the document
 std::string end_page(HtmlWriter& to, const PageHead& head);
+
+/// Begins what is scrolled by itself, by the keyboard as well, where it does not fit.
+void begin_scrolled(HtmlWriter& to, std::string_view kind, std::string_view name);
+
+/// Begins a table in such a box, as far as into its body. @param kind class of the table
+/// @param columns their headings; of empty names there is no column
+void begin_table(HtmlWriter& to, std::string_view kind, std::string_view name,
+                 std::span<const std::string_view> columns);
+void end_table(HtmlWriter& to);
 
 /// Writes names and values as a list; of long values the middle is left out.
 void write_facts(HtmlWriter& to, const PageFacts& facts);

@@ -334,7 +334,7 @@ std::string page(const Grouping& grouping, const PageFacts& facts, const PageFac
                             return ReportedText{std::move(id), std::move(text)};
                         },
                         rows.value_or(GroupsPage::ANY_ROWS),
-                        "groups() and dropped() hold all of them."},
+                        "The groups object lists all groups, its dropped() all dropped texts."},
                        analyzer);
 }
 

@@ -24,7 +24,7 @@ def test_uniq(parquet, rows, program, tmp_path):
     """What the program writes of the same rows; what is kept has the schema that came."""
     arguments = ["uniq", parquet, "--output", tmp_path / "kept.parquet", "--id", "id", "--dropped",
                  tmp_path / "dropped.tsv", "--groups", tmp_path / "groups.jsonl", "--report",
-                 tmp_path / "page.html", "--quiet"]
+                 tmp_path / "page.html", "--report-rows", 2, "--quiet"]
     subprocess.run([sys.executable, "-m", "descry", *map(str, arguments)], check=True)
     kept = pa.parquet.read_table(tmp_path / "kept.parquet")
     assert kept.to_pylist() == descry.group(rows, id="id").heads()
@@ -39,7 +39,8 @@ def test_uniq(parquet, rows, program, tmp_path):
         for member in group["members"]:
             member.pop("title")
     assert [json.loads(line) for line in (tmp_path / "groups.jsonl").read_text().splitlines()] == theirs
-    assert "rows.parquet" in (tmp_path / "page.html").read_text()
+    page = (tmp_path / "page.html").read_text()
+    assert "rows.parquet" in page and page.count('class="group"') == 2
 
 
 def test_marked_rows(parquet, rows, program, tmp_path, capsys):

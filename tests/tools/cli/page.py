@@ -51,3 +51,4 @@ class Page(HTMLParser):
             (content,) = re.findall(f"<{tag}>(.*?)</{tag}>", self.page, re.DOTALL)
             hashed = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
             assert f"{tag}-src 'sha256-{hashed}'" in policy
+            assert len(content) < 15_000 and not re.search(r"innerHTML|outerHTML|insertAdjacent|\beval\b|Function\(|url\(", content)

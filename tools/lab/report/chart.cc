@@ -52,8 +52,11 @@ class Scale {
             low_ = std::log10(low) - MARGIN;
             high_ = std::log10(high) + MARGIN;
         } else {
-            low_ = low;
-            high_ = high > low ? high : low + 1;
+            // To the next round numbers; shares of 1 do not reach beyond it.
+            const double step = round_step((high > low ? high - low : std::max(high, 1.0)) / 5);
+            low_ = step * std::floor(high > low ? low / step : low / step - 1);
+            if (low >= 0) low_ = std::max(low_, 0.0);
+            high_ = std::max(step * std::ceil(high / step - 1e-9), low_ + step);
         }
     }
 
@@ -112,10 +115,11 @@ Scale scale_of(const Chart& chart, const ChartAxis& axis, bool is_x, double from
     double high = std::numeric_limits<double>::lowest();
     for (const ChartSeries& series : chart.series) {
         for (const ChartPoint& point : series.points) {
+            const bool has_interval = !is_x && point.high > point.low;
             const double value = is_x ? point.x : point.y;
             if (axis.scale == ChartAxis::Scale::LOGARITHMIC && value <= 0) continue;
-            low = std::min(low, value);
-            high = std::max(high, value);
+            low = std::min(low, has_interval ? point.low : value);
+            high = std::max(high, has_interval ? point.high : value);
         }
     }
     if (low > high) {

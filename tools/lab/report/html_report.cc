@@ -1,7 +1,6 @@
 #include "tools/lab/report/html_report.h"
 
 #include <algorithm>
-#include <functional>
 
 #include <fmt/format.h>
 
@@ -23,60 +22,20 @@ td{white-space:nowrap}td small{display:block;color:var(--soft)}
 .charts svg{display:block;width:100%;min-width:36rem;max-width:52rem;height:auto;font:14px system-ui,sans-serif;fill:var(--text)}
 )";
 
-// The share, and in small print the interval where it is an estimate.
-void write_share(HtmlWriter& to, const Json& row, const std::string& name) {
-    to.begin("td");
-    to.text(percent(row.at(name)));
-    const Json& low = row.at(name + "_low");
-    const Json& high = row.at(name + "_high");
-    if (!low.is_null() && low != high) {
-        to.element("small", {}, fmt::format(" {}\u2013{}", percent(low), percent(high)));
-    }
-    to.end();
-}
-
-// What is scrolled by itself: by the keyboard, too.
-void begin_wide(HtmlWriter& to, const std::string& name) {
-    to.begin("div",
-             {{"class", "wide"}, {"role", "group"}, {"tabindex", "0"}, {"aria-label", name}});
-}
-
 // A column that no method has a value for is left out.
 struct Column {
     const char* heading;
-    std::function<void(HtmlWriter&, const Json&)> write;
-    const char* member = nullptr;       // without which it is empty
-    const char* member_head = nullptr;  // the same of the pairs of a member and its head
+    const char* member;
+    int decimals = -1;  // of a number; else it is a share
 };
 
 std::vector<Column> columns_of(const std::vector<Json>& rows) {
-    const auto share = [](const char* name) {
-        return [name](HtmlWriter& to, const Json& row) { write_share(to, row, name); };
-    };
-    const auto recall = [](const char* name) {
-        return [name](HtmlWriter& to, const Json& row) {
-            to.element("td", {}, percent(row.at(name)));
-        };
-    };
-    const auto number = [](const char* name, int decimals) {
-        return [name, decimals](HtmlWriter& to, const Json& row) {
-            const Json& value = row.at(name);
-            to.element(
-                "td", {},
-                value.is_null() ? "" : fmt::format("{:.{}f}", value.get<double>(), decimals));
-        };
-    };
     std::vector<Column> columns = {
-        {"below 8 %", share("below_08"), "below_08", "member_head_below_08"},
-        {"below 15 %", share("below_15"), "below_15", "member_head_below_15"},
-        {"below 30 %", share("below_30"), "below_30", "member_head_below_30"},
-        {"recall 8 %", recall("recall_08"), "recall_08"},
-        {"15 %", recall("recall_15"), "recall_15"},
-        {"30 %", recall("recall_30"), "recall_30"},
-        {"CPU s", number("cpu_seconds", 2), "cpu_seconds"},
-        {"model (s)", number("model_cpu_seconds", 2), "model_cpu_seconds"},
-        {"peak MiB", number("peak_rss_mib", 0), "peak_rss_mib"},
-        {"bytes a document", number("bytes_per_doc", 0), "bytes_per_doc"}};
+        {"below 8 %", "below_08"},       {"below 15 %", "below_15"},
+        {"below 30 %", "below_30"},      {"recall 8 %", "recall_08"},
+        {"15 %", "recall_15"},           {"30 %", "recall_30"},
+        {"CPU s", "cpu_seconds", 2},     {"model (s)", "model_cpu_seconds", 2},
+        {"peak MiB", "peak_rss_mib", 0}, {"bytes a document", "bytes_per_doc", 0}};
     std::erase_if(columns, [&](const Column& column) {
         return std::ranges::all_of(
             rows, [&](const Json& row) { return row.at(column.member).is_null(); });
@@ -84,37 +43,47 @@ std::vector<Column> columns_of(const std::vector<Json>& rows) {
     return columns;
 }
 
+// The value; of a share that is an estimate the interval, in small print.
+void write_cell(HtmlWriter& to, const Json& row, const Column& column) {
+    const Json& value = row.at(column.member);
+    to.begin("td");
+    if (column.decimals < 0) {
+        to.text(percent(value));
+    } else if (!value.is_null()) {
+        to.text(fmt::format("{:.{}f}", value.get<double>(), column.decimals));
+    }
+    const Json low = row.value(std::string(column.member) + "_low", Json());
+    const Json high = row.value(std::string(column.member) + "_high", Json());
+    if (!low.is_null() && low != high)
+        to.element("small", {}, fmt::format(" {}\u2013{}", percent(low), percent(high)));
+    to.end();
+}
+
 void write_table(HtmlWriter& to, const std::vector<Json>& rows) {
     const std::vector<Column> columns = columns_of(rows);
-    to.begin("table");
-    to.begin("thead");
-    to.begin("tr");
-    for (const char* const heading : {"method", "suggested pairs"})
-        to.element("th", {{"scope", "col"}}, heading);
+    std::vector<std::string_view> headings = {"method", "suggested pairs"};
     for (const Column& column : columns)
-        to.element("th", {{"scope", "col"}}, column.heading);
-    to.end();
-    to.end();
-    to.begin("tbody");
+        headings.emplace_back(column.heading);
+    begin_table(to, "methods", "Table of the methods", headings);
     for (const Json& row : rows) {
         to.begin("tr");
         to.element("td", {}, row_name(row));
         to.element("td", {}, suggested_pairs(row));
         for (const Column& column : columns)
-            column.write(to, row);
+            write_cell(to, row, column);
         to.end();
         if (row.at("member_head_pairs").is_null()) continue;
         // What a user sees collapsed.
         to.begin("tr");
         to.element("td", {}, row_name(row) + ", member and head");
         to.element("td", {}, grouped_digits(row.at("member_head_pairs").get<std::uint64_t>()));
-        for (const Column& column : columns)
-            to.element("td", {},
-                       column.member_head == nullptr ? "" : percent(row.at(column.member_head)));
+        for (const Column& column : columns) {
+            const auto share = row.find(std::string("member_head_") + column.member);
+            to.element("td", {}, share == row.end() ? "" : percent(*share));
+        }
         to.end();
     }
-    to.end();
-    to.end();
+    end_table(to);
 }
 
 // The method that finds most: of the gold pairs where there are some, else of pairs below 15 %.
@@ -162,15 +131,13 @@ std::string html_report(const EvaluationReport& report) {
         "gold pairs below that distance. CPU time is that of the method's own work. Where a method "
         "groups documents around heads, the pairs of a member and its head have a row of their "
         "own: these are what a user sees collapsed.");
-    begin_wide(to, "Table of the methods");
     write_table(to, report.rows);
-    to.end();
     for (const EvaluationReport::Section& section : report.sections) {
         to.element("h2", {}, section.title);
         to.element("p", {}, section.explanation);
         to.begin("div", {{"class", "charts"}});
         for (const Chart& chart : section.charts) {
-            begin_wide(to, section.title + ": " + chart.title);
+            begin_scrolled(to, "wide", section.title + ": " + chart.title);
             draw_chart(to, chart);
             to.end();
         }

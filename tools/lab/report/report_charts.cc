@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -14,7 +13,7 @@ using Json = nlohmann::ordered_json;
 using Style = ChartSeries::Style;
 
 ChartAxis share_axis(const char* label) {
-    return {label, ChartAxis::Scale::LINEAR, 0, 1};
+    return {label, ChartAxis::Scale::LINEAR, 0, 0};
 }
 
 Chart candidate_chart(const RowCurves& row) {
@@ -99,25 +98,6 @@ Chart cost_chart(const std::vector<CostPoint>& costs, MethodSource source) {
     return chart;
 }
 
-// Shares that are all near 1, or near 0, would lie on one line of an axis from 0 to 1.
-void fit_shares(Chart& chart, bool is_x) {
-    ChartAxis& axis = is_x ? chart.x : chart.y;
-    if (axis.low != 0 || axis.high != 1) return;
-    double low = 1;
-    double high = 0;
-    for (const ChartSeries& series : chart.series) {
-        for (const ChartPoint& point : series.points) {
-            const bool has_interval = !is_x && point.high > point.low;
-            low = std::min(low, has_interval ? point.low : is_x ? point.x : point.y);
-            high = std::max(high, has_interval ? point.high : is_x ? point.x : point.y);
-        }
-    }
-    if (low > high) return;
-    constexpr double STEP = 0.05;
-    axis.low = std::max(0.0, STEP * std::floor(low / STEP - 0.2));
-    axis.high = std::min(1.0, STEP * std::ceil(high / STEP + 0.2));
-}
-
 template <typename... Charts>
 std::vector<Chart> those_with_data(Charts... charts) {
     std::vector<Chart> all = {std::move(charts)...};
@@ -162,12 +142,6 @@ std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& 
          "not compared with each other.",
          those_with_data(cost_chart(costs, MethodSource::INDEX),
                          cost_chart(costs, MethodSource::TEXTS))}};
-    for (EvaluationReport::Section& section : sections) {
-        for (Chart& chart : section.charts) {
-            fit_shares(chart, true);
-            fit_shares(chart, false);
-        }
-    }
     std::erase_if(sections, [](const auto& section) { return section.charts.empty(); });
     return sections;
 }
