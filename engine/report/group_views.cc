@@ -307,7 +307,7 @@ void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
         to.text(" / ");
         write_title(to, other);
     }
-    if (texts.first.is_empty() && !fields.empty())
+    if (!fields.empty() && (texts.first.is_empty() || are_of_attachments(fields)))
         to.text(
             fmt::format(" (other {})", one_line_of(fields.front().name, MOST_BYTES_OF_A_PLACE)));
     write_first_difference(to, texts.first);
