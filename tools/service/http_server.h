@@ -20,7 +20,7 @@ struct HttpOptions {
     /// As browsers call the service behind a proxy (https://search.example.org); empty: as it
     /// listens.
     std::string public_url = {};
-    /// Of Caller::PROGRAM: the header Authorization: Bearer TOKEN.
+    /// Of Caller::PROGRAM: the header Authorization: Bearer TOKEN, or X-Descry-Token.
     std::string token = {};
     /// Of Caller::PAGE: the parameter `token`.
     std::string page_token = {};

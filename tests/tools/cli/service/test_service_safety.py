@@ -1,9 +1,13 @@
 """`descry serve` obeys no foreign page, and no client can hold it up or end it."""
 import os
 import random
+import re
+import shutil
 import socket
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -157,8 +161,6 @@ def test_what_cannot_be_listened_on_is_told(descry, index):
 
 
 def test_more_than_this_machine_is_warned_of(descry, index):
-    import re
-    import subprocess
     process = subprocess.Popen(descry.command("serve", index, "--listen", "0.0.0.0:0"), stderr=subprocess.PIPE, text=True)
     lines = ""
     for line in process.stderr:
@@ -168,3 +170,69 @@ def test_more_than_this_machine_is_warned_of(descry, index):
     process.terminate()
     assert process.wait(timeout=20) == 0
     assert "warning" in lines
+
+
+def blocks_of_page(language_line):
+    """The code blocks of the page that hold a line."""
+    page = (Path(__file__).parents[4] / "docs/commands/serve.md").read_text()
+    (block,) = [block for block in re.findall(r"^```[a-z]*$\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) if language_line in block]
+    return block
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="no nginx")
+def test_the_proxy_of_the_page_works(descry, own_index, tmp_path):
+    port = free_port()
+    block = blocks_of_page("proxy_pass")
+    with Served(descry, own_index, "--public-url", f"http://search.example.org:{port}") as service:
+        for old, new in [("listen 443 ssl", f"listen 127.0.0.1:{port}"), ("127.0.0.1:7700", f"127.0.0.1:{service.port}"),
+                         ("auth_basic_user_file /etc/nginx/users", f"auth_basic_user_file {tmp_path}/users")]:
+            assert old in block
+            block = block.replace(old, new)
+        (tmp_path / "users").write_text("reader:{PLAIN}secret\n")
+        (tmp_path / "nginx.conf").write_text(
+            f"pid {tmp_path}/pid; error_log {tmp_path}/log; daemon off; events {{}} http {{ access_log off;"
+            f"client_body_temp_path {tmp_path}/body; proxy_temp_path {tmp_path}/proxy; fastcgi_temp_path {tmp_path}/f;"
+            f"uwsgi_temp_path {tmp_path}/u; scgi_temp_path {tmp_path}/s;\n{block} }}")
+        nginx = subprocess.Popen(["nginx", "-e", tmp_path / "log", "-c", tmp_path / "nginx.conf"])
+        try:
+            proxy = Proxied(port)
+            for _ in range(100):
+                try:
+                    proxy.ask("/healthz")
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            assert proxy.ask("/healthz")[0] == 401
+            user = {"Authorization": "Basic cmVhZGVyOnNlY3JldA=="}
+            assert proxy.ask("/v1/search", headers=user)[0] == 200
+            page = proxy.ask("/decisions", headers=user)
+            assert page[0] == 404  # none are taken
+            assert proxy.ask("/v1/documents/x", "DELETE", headers={**user, "Origin": "https://evil.example"})[0] == 403
+            # Its user takes the header Authorization.
+            assert proxy.ask("/v1/documents/x", "DELETE", headers={**user, "X-Descry-Token": service.token})[0] == 404
+        finally:
+            nginx.terminate()
+            nginx.wait()
+
+
+class Proxied(Served):
+    """Requests through a proxy, which nothing ends."""
+
+    def __init__(self, port):
+        self.port = port
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze")
+def test_the_unit_of_the_page_is_one(descry, tmp_path):
+    unit = blocks_of_page("ExecStart").replace("/usr/bin/descry", descry.path)
+    (tmp_path / "descry.service").write_text("[Unit]\nDescription=descry\n" + unit)
+    found = subprocess.run(["systemd-analyze", "verify", "--man=no", tmp_path / "descry.service"],
+                           capture_output=True, text=True)
+    told = [line for line in found.stderr.splitlines() if "descry.service" in line]
+    assert told == []
