@@ -75,10 +75,24 @@ CollapsingEnquire make_enquire(const SolrCore& core, const SelectRequest& reques
 json shown_document(const SolrCore& core, const SelectRequest& request, Xapian::docid did,
                     double weight) {
     const std::string id = document_id(core.db, did, core.schema.id_prefix);
-    const StoredData data = read_stored_data(core.db.get_document(did).get_data(), id);
+    const Xapian::Document document = core.db.get_document(did);
+    const StoredData data = read_stored_data(document.get_data(), id);
     json stored = object_of(data.fields);
     if (data.text) stored["text"] = *data.text;
     stored["id"] = id;
+    const auto is_named = [&request](const std::string& name) {
+        return std::ranges::find(request.shown_fields, name) != request.shown_fields.end();
+    };
+    // Numbers may be stored as texts, and signatures as values alone.
+    for (const SolrField& field : core.fields) {
+        const auto found = stored.find(field.name);
+        if (field.slot == Xapian::BAD_VALUENO ||
+            (found != stored.end() && !(field.type == ValueType::NUMBER && found->is_string())))
+            continue;
+        const std::string value = document.get_value(field.slot);
+        const bool is_shown = core.schema.fields.value_field(field.name) || is_named(field.name);
+        if (!value.empty() && is_shown) stored[field.name] = field.shown(value);
+    }
     json shown = json::object();
     for (const std::string& name : request.shown_fields) {
         if (name == "*") {

@@ -56,6 +56,7 @@ SolrCore solr_core(const OpenIndex& index, std::shared_ptr<DocValues> columns) {
         SolrField& field = named(value.name);
         field.slot = value.slot;
         field.type = value.type;
+        field.is_collapsible = value.type != ValueType::DATE;  // as in Solr
     }
     for (const SignatureMethod& method : signature_methods())
         if (method.is_collapsible)
