@@ -1,10 +1,11 @@
 #include <algorithm>
-#include <charconv>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <microhttpd.h>
 #include <nlohmann/json.hpp>
 
 #include "tools/output/json_text.h"
@@ -18,23 +19,10 @@ namespace {
 
 using SolrPairs = std::vector<std::pair<std::string, std::string>>;
 
-constexpr std::pair<std::string_view, std::string_view> MEMBERS_OF_REQUEST[] = {
-    {"query", "q"},      {"filter", "fq"}, {"limit", "rows"},
-    {"offset", "start"}, {"fields", "fl"}, {"sort", "sort"}};
-
 std::string form_decoded(std::string_view text) {
-    std::string decoded;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        unsigned char byte = 0;
-        const char* const digits = text.data() + i + 1;
-        if (text[i] == '%' && i + 2 < text.size() &&
-            std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
-            decoded += static_cast<char>(byte);
-            i += 2;
-        } else {
-            decoded += text[i] == '+' ? ' ' : text[i];
-        }
-    }
+    std::string decoded(text);
+    std::ranges::replace(decoded, '+', ' ');
+    decoded.resize(MHD_http_unescape(decoded.data()));
     return decoded;
 }
 
@@ -48,7 +36,6 @@ void add_form(std::string_view form, SolrPairs& pairs) {
 }
 
 void add_member(const std::string& name, const nlohmann::json& value, SolrPairs& pairs) {
-    if (value.is_object()) throw SolrRefused(name + ": an object is not understood");
     for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
         if (one.is_structured()) throw SolrRefused(name + ": neither a text nor a number");
         pairs.emplace_back(name, plain_text(one));
@@ -56,19 +43,20 @@ void add_member(const std::string& name, const nlohmann::json& value, SolrPairs&
 }
 
 void add_json(std::string_view body, SolrPairs& pairs) {
+    static const std::map<std::string, std::string> NAMES = {{"query", "q"},      {"filter", "fq"},
+                                                             {"limit", "rows"},   {"sort", "sort"},
+                                                             {"offset", "start"}, {"fields", "fl"}};
     const auto json = nlohmann::json::parse(body, nullptr, false);
     if (!json.is_object()) throw SolrRefused("the body is no JSON object");
     for (const auto& [name, value] : json.items()) {
-        const auto* const known = std::ranges::find(
-            MEMBERS_OF_REQUEST, name, &std::pair<std::string_view, std::string_view>::first);
-        if (known != std::end(MEMBERS_OF_REQUEST)) {
-            add_member(std::string(known->second), value, pairs);
-        } else if (name == "params" && value.is_object()) {
+        if (name == "params" && value.is_object()) {
             for (const auto& [parameter, given] : value.items())
                 add_member(parameter, given, pairs);
-        } else {
-            throw SolrRefused("unknown member " + name);
+            continue;
         }
+        const auto known = NAMES.find(name);
+        if (known == NAMES.end()) throw SolrRefused("unknown member " + name);
+        add_member(known->second, value, pairs);
     }
 }
 

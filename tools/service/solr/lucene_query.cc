@@ -63,8 +63,9 @@ class LuceneParser {
 
   private:
     [[noreturn]] void refuse(const std::string& what) const {
+        constexpr std::size_t SHOWN = 200;
         throw SolrRefused(what + " at " + std::to_string(at_) + " of the query '" +
-                          std::string(text_) + "'");
+                          std::string(text_.substr(0, SHOWN)) + "'");
     }
 
     char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -87,15 +88,15 @@ class LuceneParser {
     // of the clause before them as well, and bind alike.
     Xapian::Query clauses(const SolrField& field) {
         std::vector<std::pair<char, Xapian::Query>> found;
-        for (;;) {
+        for (bool is_first = true;; is_first = false) {
             skip_spaces();
             if (at_ == text_.size() || peek() == ')') break;
             const bool is_and = accept_word("AND") || accept("&&");
             const bool is_or = !is_and && (accept_word("OR") || accept("||"));
             if (is_and || is_or) {
-                if (found.empty()) refuse("nothing before AND or OR");
-                char& before = found.back().first;
-                if (before != '-' && (is_and || core_.wants_all)) before = is_and ? '+' : ' ';
+                if (is_first) refuse("nothing before AND or OR");
+                const bool changes = !found.empty() && found.back().first != '-';
+                if (changes && (is_and || core_.wants_all)) found.back().first = is_and ? '+' : ' ';
                 skip_spaces();
             }
             char role = is_and || (core_.wants_all && !is_or) ? '+' : ' ';
@@ -106,7 +107,8 @@ class LuceneParser {
             }
             skip_spaces();
             if (++clauses_ > QueryTree::MAX_WORDS) refuse("too many words");
-            found.emplace_back(role, clause(field));
+            Xapian::Query query = clause(field);
+            if (!query.empty()) found.emplace_back(role, std::move(query));  // signs are no words
         }
         return joined(found);
     }

@@ -38,11 +38,11 @@ std::vector<std::string> parse_fields(std::vector<std::string> lists) {
     return fields.empty() ? std::vector<std::string>{"*"} : fields;
 }
 
-Xapian::valueno numeric_head_slot(const SolrCore& core, const std::string& name) {
+Xapian::valueno numeric_slot(const SolrCore& core, const std::string& name) {
     if (name.find('(') != std::string::npos) throw SolrRefused("no functions: " + name);
     const SolrField& field = core.field(name);
     if (field.slot == Xapian::BAD_VALUENO || field.type != ValueType::NUMBER)
-        throw SolrRefused("min and max want a field of numbers: " + name);
+        throw SolrRefused("no field of numbers: " + name);
     return field.slot;
 }
 
@@ -52,8 +52,8 @@ HeadRule solr_head(const SolrCore& core, const LocalParameters& local) {
     const std::string sort = local.get("sort");
     if (!min.empty() + !max.empty() + !sort.empty() > 1)
         throw SolrRefused("more than one of min, max and sort");
-    if (!min.empty()) return HeadRule::min(numeric_head_slot(core, min));
-    if (!max.empty()) return HeadRule::max(numeric_head_slot(core, max));
+    if (!min.empty()) return HeadRule::min(numeric_slot(core, min));
+    if (!max.empty()) return HeadRule::max(numeric_slot(core, max));
     return sort.empty() ? HeadRule::score() : HeadRule::sort(parse_solr_sort(core, "sort", sort));
 }
 
@@ -137,7 +137,7 @@ Xapian::Query parse_filter(const SolrCore& core, const std::string& text) {
     if (local.type.empty()) return parse_lucene(core, local.rest);
     if (local.type != "frange") throw SolrRefused("no such filter: " + local.type);
     const SolrField& field = core.field(local.rest);
-    const Xapian::valueno slot = numeric_head_slot(core, local.rest);
+    const Xapian::valueno slot = numeric_slot(core, local.rest);
     const std::string low = field.slot_value(local.get("l"));
     const std::string high = field.slot_value(local.get("u"));
     const std::string zero = Xapian::sortable_serialise(0);
@@ -164,6 +164,7 @@ SelectRequest parse_select(const SolrCore& core, const SolrParameters& parameter
         request.scoring.push_back(parse_lucene(core, *query));
     std::vector<CostedFilter> filters;
     for (const std::string& text : parameters.all("fq")) {
+        if (text.empty()) continue;
         const LocalParameters local = parse_local(text);
         if (local.type == "collapse") {
             request.collapses.push_back(parse_collapse(core, local));

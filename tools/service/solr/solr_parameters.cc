@@ -11,56 +11,27 @@ namespace {
 
 constexpr std::size_t MOST_PARAMETERS = 1000;
 
-// What a search understands, or may be asked without another answer: names, and the values that are
-// possible where not all are.
-constexpr std::pair<std::string_view, std::string_view> KNOWN_PARAMETERS[] = {
-    {"q", ""},
-    {"fq", ""},
-    {"sort", ""},
-    {"fl", ""},
-    {"start", ""},
-    {"rows", ""},
-    {"df", ""},
+// What a search understands, or may be asked without another answer.
+constexpr std::string_view KNOWN_PARAMETERS =
+    "q,fq,sort,fl,start,rows,df,q.op,defType,wt,json.nl,indent,_,echoParams,omitHeader,version,"
+    "minExactCount,facet,facet.field,facet.query,facet.range,facet.range.start,facet.range.end,"
+    "facet.range.gap,facet.sort,facet.mincount,facet.limit,facet.missing,expand,expand.q,expand.fq,"
+    "expand.sort,expand.rows,expand.field,expand.nullGroup,group,group.field,group.query,"
+    "group.limit,group.offset,group.sort,group.main,group.format,group.ngroups,group.facet,"
+    "group.truncate";
+
+// The values that are possible, where not all are.
+constexpr std::pair<std::string_view, std::string_view> KNOWN_VALUES[] = {
     {"q.op", "OR,AND"},
     {"defType", "lucene"},
     {"wt", "json"},
     {"json.nl", "flat,map,arrarr"},
-    {"indent", ""},
-    {"_", ""},
-    {"echoParams", ""},
-    {"omitHeader", ""},
-    {"version", ""},
-    {"minExactCount", ""},
-    {"facet", ""},
-    {"facet.field", ""},
-    {"facet.query", ""},
-    {"facet.range", ""},
-    {"facet.range.start", ""},
-    {"facet.range.end", ""},
-    {"facet.range.gap", ""},
     {"facet.sort", "count,index"},
-    {"facet.mincount", ""},
-    {"facet.limit", ""},
-    {"facet.missing", ""},
-    {"expand", ""},
-    {"expand.q", ""},
-    {"expand.fq", ""},
-    {"expand.sort", ""},
-    {"expand.rows", ""},
-    {"expand.field", ""},
-    {"expand.nullGroup", ""},
-    {"group", ""},
-    {"group.field", ""},
-    {"group.query", ""},
-    {"group.limit", ""},
-    {"group.offset", ""},
-    {"group.sort", ""},
-    {"group.main", ""},
-    {"group.format", "grouped,simple"},
-    {"group.ngroups", ""},
-    {"group.facet", ""},
-    {"group.truncate", ""},
-};
+    {"group.format", "grouped,simple"}};
+
+bool is_listed(std::string_view list, std::string_view name) {
+    return !name.empty() && std::ranges::count(split_list(list), name) > 0;
+}
 
 }  // namespace
 
@@ -97,13 +68,12 @@ int SolrParameters::number(std::string_view name, int otherwise) const {
 
 void SolrParameters::check() const {
     if (pairs_.size() > MOST_PARAMETERS) throw SolrRefused("too many parameters");
-    using Known = std::pair<std::string_view, std::string_view>;
     for (const auto& [name, value] : pairs_) {
-        const auto* const known = std::ranges::find(KNOWN_PARAMETERS, name, &Known::first);
-        if (known == std::end(KNOWN_PARAMETERS)) throw SolrRefused("unknown parameter " + name);
-        const std::vector<std::string_view> possible = split_list(known->second);
-        if (!known->second.empty() && std::ranges::find(possible, value) == possible.end())
-            throw SolrRefused(name + ": '" + value + "' is none of " + std::string(known->second));
+        if (!is_listed(KNOWN_PARAMETERS, name)) throw SolrRefused("unknown parameter " + name);
+        for (const auto& [known, values] : KNOWN_VALUES) {
+            if (name == known && !is_listed(values, value))
+                throw SolrRefused(name + ": '" + value + "' is none of " + std::string(values));
+        }
     }
 }
 

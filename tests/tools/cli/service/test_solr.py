@@ -146,7 +146,8 @@ def test_counts_have_the_form_that_is_asked_for(served, style, expected):
     ("fox", "title:fox", {"df": "title"}), ("title:(fox AND !two)", "+title:fox -title:two", {}),
     ('"quick brown fox"', "+quick +brown +fox", {}), ("apple && (sugar || note)", "+apple +(sugar note)", {}),
     ("cat:x AND NOT tags:red", "+cat:x -tags:red", {}), (r"date:2024\-01\-01T00\:00\:00Z", "id:a1", {}),
-    ('date:["2024-01-01T00:00:00Z" TO "2024-01-01T00:00:00Z"]', "id:a1", {}), ("pricef:{1 TO 2.0}", "id:a1", {})])
+    ('date:["2024-01-01T00:00:00Z" TO "2024-01-01T00:00:00Z"]', "id:a1", {}), ("pricef:{1 TO 2.0}", "id:a1", {}),
+    ("& AND apple", "apple", {}), ("apple & pie", "+apple +pie", {"q.op": "AND"}), ("apple", "apple", {"fq": ""})])
 def test_queries_are_read_as_lucene_does(served, query, same, more):
     found, expected = ([sorted(ids(select(served, [("q", q), ("rows", 50), *with_.items()])))
                         for q, with_ in [(query, more), (same, {})]])
