@@ -20,7 +20,7 @@ FLOORS = {
               ["input/parsing", "lab/base", "lab/sets", "output", "usage"],
               ["arguments", "input/formats", "lab/gold"],
               ["input", "lab/methods", "signing"], ["answers", "lab/report", "spooling"],
-              ["unique"], ["service"],
+              ["unique"], ["service/solr"], ["service"],
               ["commands/shared"], ["commands", "lab"], ["."]],
 }
 # What each folder may include of others.

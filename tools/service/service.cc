@@ -18,9 +18,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view API = "/v1/";
+constexpr std::string_view SOLR = "/solr/";
 constexpr std::string_view DOCUMENTS = "/v1/documents";
 
 Answer failure(const Request& request, unsigned status, const std::string& message) {
+    if (request.path.starts_with(SOLR)) {
+        return {status, "application/json",
+                json_text(Json{{"responseHeader", {{"status", status}, {"QTime", 0}}},
+                               {"error", {{"msg", message}, {"code", status}}}})};
+    }
     if (!request.path.starts_with(API) && request.path != "/healthz")
         return {status, "text/html; charset=utf-8", Pages::failure(status, message)};
     return {status, "application/json",
@@ -99,6 +105,7 @@ Answer Service::answer_now(const Request& request) {
 Answer Service::route(const Request& request) {
     if (request.path == "/healthz") return health();
     if (request.path == "/metrics") return metrics();
+    if (request.path.starts_with(SOLR)) return solr(request);
     if (auto answer = route_api(request)) return std::move(*answer);
     return Pages(*this).answer(request);
 }

@@ -73,6 +73,8 @@ class Service {
     Answer explain(const Request& request);
     Answer document(const Request& request);
     Answer decisions(const Request& request);
+    /// Solr's searches of JSON clients: `/solr/NAME/select` and `/solr/NAME/admin/ping`.
+    Answer solr(const Request& request);
     Answer health();
     Answer metrics();
 

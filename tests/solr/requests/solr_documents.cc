@@ -1,25 +1,34 @@
 #include "tests/solr/requests/solr_documents.h"
 
-#include <array>
-#include <ctime>
+#include <algorithm>
+#include <set>
 
 #include <descry/analyzers/words.h>
-#include <descry/schema/document_fields.h>
+#include <descry/schema/document_id.h>
 
 #include "engine/solr/java_hash_order.h"
-#include "tests/solr/requests/parameters.h"
+#include "tools/service/solr/solr_parameters.h"
 
 namespace descry::testing {
 
 namespace {
 
 using nlohmann::json;
+using Terms = SolrField::Terms;
+
+const std::set<std::string> MULTI_VALUED = {"sig_mv", "tags"};
+
+const SolrField& field_named(const std::string& name) {
+    const auto found = std::ranges::find(solr_fields(), name, &SolrField::name);
+    if (found == solr_fields().end()) throw SolrRefused("undefined field: " + name);
+    return *found;
+}
 
 std::string text_of(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void add_words(const Field& field, const std::string& text, Xapian::Document& document) {
+void add_words(const SolrField& field, const std::string& text, Xapian::Document& document) {
     WordAnalyzer analyzer;
     const Xapian::termcount wdf = field.prefix.empty() ? 1 : 0;
     Xapian::termpos position = 0;
@@ -28,33 +37,45 @@ void add_words(const Field& field, const std::string& text, Xapian::Document& do
     });
 }
 
-void add_value(const Field& field, const std::string& text, Xapian::Document& document) {
-    if (field.type == Field::Type::TEXT) return add_words(field, text, document);
-    if (!field.prefix.empty()) document.add_boolean_term(term_of(field, text));
-    if (field.slot != Xapian::BAD_VALUENO) document.add_value(field.slot, slot_value(field, text));
+void add_value(const SolrField& field, const std::string& text, Xapian::Document& document) {
+    if (field.terms == Terms::WORDS) return add_words(field, text, document);
+    if (field.terms == Terms::WHOLE) document.add_boolean_term(unique_term(field.prefix, text));
+    if (field.slot != Xapian::BAD_VALUENO) document.add_value(field.slot, field.slot_value(text));
 }
 
 }  // namespace
 
-ValueType value_type(const Field& field) {
-    if (field.is_number()) return ValueType::NUMBER;
-    return field.type == Field::Type::DATE ? ValueType::DATE : ValueType::STRING;
+// Collapsed by are those of type string, int and float.
+const std::vector<SolrField>& solr_fields() {
+    constexpr Xapian::valueno NONE = Xapian::BAD_VALUENO;
+    static const std::vector<SolrField> FIELDS = {
+        {"id", ValueType::STRING, 1, Terms::WHOLE, "Q"},
+        {"sig", ValueType::STRING, 2, Terms::WHOLE, std::string(SIGNATURE_PREFIX)},
+        {"signatureField", ValueType::STRING, 3, Terms::WHOLE, "XSIGNATUREFIELD"},
+        {"sig_plain", ValueType::STRING, NONE, Terms::WHOLE, "XSIGPLAIN"},
+        {"sig_noindex", ValueType::STRING, 5},
+        {"sig_mv", ValueType::STRING, NONE, Terms::WHOLE, "XSIGMV"},
+        {"cat", ValueType::STRING, 7, Terms::WHOLE, "XCAT"},
+        {"tags", ValueType::STRING, NONE, Terms::WHOLE, "XTAGS"},
+        {"num", ValueType::NUMBER, 9},
+        {"price", ValueType::NUMBER, 10},
+        {"numf", ValueType::NUMBER, 11, Terms::NONE, "", true, false},
+        {"pricef", ValueType::NUMBER, 12, Terms::NONE, "", true, false},
+        {"numl", ValueType::NUMBER, 13, Terms::NONE, "", false},
+        {"numd", ValueType::NUMBER, 14, Terms::NONE, "", false, false},
+        {"date", ValueType::DATE, 15, Terms::NONE, "", false},
+        {"flag", ValueType::STRING, 16, Terms::WHOLE, "XFLAG", false},
+        {"text", ValueType::STRING, NONE, Terms::WORDS},
+        {"title", ValueType::STRING, NONE, Terms::WORDS, "S"},
+    };
+    return FIELDS;
 }
 
-std::string slot_value(const Field& field, const std::string& text) {
-    const auto value = encode_value(value_type(field), text);
-    if (!value) throw Refused("no value of the field " + std::string(field.name) + ": " + text);
-    return *value;
-}
-
-std::string decoded_value(const Field& field, const std::string& value) {
-    if (field.type != Field::Type::DATE) return value;
-    const auto seconds = static_cast<std::time_t>(Xapian::sortable_unserialise(value));
-    std::tm broken_down{};
-    gmtime_r(&seconds, &broken_down);
-    std::array<char, 32> text{};
-    return {text.data(),
-            std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &broken_down)};
+Schema solr_schema() {
+    Schema schema;
+    schema.analyzer = AnalyzerRecipe().to_string();
+    schema.fields.add(TextField{"title", "S"});
+    return schema;
 }
 
 std::vector<SignatureField> signature_fields(const json& members, std::deque<std::string>& texts) {
@@ -78,19 +99,21 @@ Xapian::Document make_solr_document(const json& members) {
     Xapian::Document document;
     json stored = json::object();
     for (const auto& [name, value] : members.items()) {
-        const Field& field = field_named(name);
+        const SolrField& field = field_named(name);
         const json values = value.is_array() ? value : json::array({value});
-        if (values.size() > 1 && !field.multi_valued) {
-            throw Refused("several values of the field " + name);
+        if (values.size() > 1 && !MULTI_VALUED.contains(name)) {
+            throw SolrRefused("several values of the field " + name);
         }
         json kept = json::array();
         for (const json& one : values) {
             if (one.is_null()) continue;
-            if (one.is_structured()) throw Refused("no value of the field " + name);
+            if (one.is_structured()) throw SolrRefused("no value of the field " + name);
             add_value(field, text_of(one), document);
-            kept.push_back(field.is_number() && one.is_string() ? json::parse(text_of(one)) : one);
+            kept.push_back(field.type == ValueType::NUMBER && one.is_string()
+                               ? json::parse(text_of(one))
+                               : one);
         }
-        if (!kept.empty()) stored[name] = field.multi_valued ? kept : kept.front();
+        if (!kept.empty()) stored[name] = MULTI_VALUED.contains(name) ? kept : kept.front();
     }
     document.set_data(stored.dump());
     return document;

@@ -11,25 +11,23 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/collapse/sort_order.h>
 #include <descry/solr/signature_chain.h>
 
-#include "tests/solr/requests/fields.h"
+#include "tools/service/solr/solr_fields.h"
 
 namespace descry::testing {
 
-/// How a field's value is kept in its slot.
-ValueType value_type(const Field& field);
+/// The fields of the Solr that the recorded requests were sent to:
+/// tests/solr/peer/src/main/resources/schema.xml in Xapian's terms.
+const std::vector<SolrField>& solr_fields();
 
-/// The bytes of a value; @throws Refused where it is none of the field's type
-std::string slot_value(const Field& field, const std::string& text);
-
-/// Back again: a date as ISO 8601, anything else as its bytes.
-std::string decoded_value(const Field& field, const std::string& value);
+/// What the words of these fields are read by.
+Schema solr_schema();
 
 /// Terms, values, and the members as JSON in the data. Body terms are the words of `text` and have
 /// a wdf, all others have none.
-/// @throws Refused for an unknown field, several values of a field that takes one, and a value that
+/// @throws SolrRefused for an unknown field, several values of a field that takes one, and a value
+/// that
 ///         is none of its type
 Xapian::Document make_solr_document(const nlohmann::json& members);
 

@@ -2,8 +2,9 @@
 
 #include <descry/indexing/indexing_stage.h>
 
-#include "tests/solr/requests/select.h"
+#include "tests/solr/requests/lucene_weight.h"
 #include "tests/solr/requests/solr_documents.h"
+#include "tools/service/solr/select.h"
 
 namespace descry::testing {
 
@@ -13,7 +14,7 @@ using nlohmann::json;
 
 std::string id_of(const json& document) {
     const auto id = document.find("id");
-    if (id == document.end() || !id->is_string()) throw Refused("a document has no id");
+    if (id == document.end() || !id->is_string()) throw SolrRefused("a document has no id");
     return id->get<std::string>();
 }
 
@@ -47,10 +48,10 @@ void SolrIndex::set_means(bool columns, Xapian::doccount whole_limit) {
     whole_limit_ = whole_limit;
 }
 
-void SolrIndex::update(const Parameters& parameters, const json& documents) {
+void SolrIndex::update(const SolrParameters& parameters, const json& documents) {
     kept_columns_.reset();
     const std::string name = parameters.get("update.chain", "plain");
-    if (name != "plain" && !chains_.contains(name)) throw Refused("no such chain: " + name);
+    if (name != "plain" && !chains_.contains(name)) throw SolrRefused("no such chain: " + name);
     std::optional<SignatureChainOptions> chain;
     if (name != "plain") {
         chain = parse_signature_chain(chains_.at(name).dump(), name, /*solr_strict=*/true);
@@ -83,16 +84,20 @@ void SolrIndex::add(json members, const std::optional<SignatureChainOptions>& ch
     }
 }
 
-json SolrIndex::select(const Parameters& parameters) const {
+json SolrIndex::select(const SolrParameters& parameters) const {
     Xapian::Database whole;
     for (const Xapian::WritableDatabase& shard : shards_)
         whole.add_database(shard);
     if (columns_ && !kept_columns_) kept_columns_ = std::make_shared<DocValues>(whole);
-    return testing::select(whole, parameters, {kept_columns_, whole_limit_});
+    const auto weigh = [&whole](const auto& queries, CollapsingEnquire& enquire) {
+        enquire.set_weighting_scheme(lucene_weight(whole, queries));
+    };
+    return solr_select({whole, solr_schema(), solr_fields(), kept_columns_, whole_limit_, weigh},
+                       parameters);
 }
 
-Parameters parameters_of(const json& pairs) {
-    return Parameters(pairs.get<std::vector<std::pair<std::string, std::string>>>());
+SolrParameters parameters_of(const json& pairs) {
+    return SolrParameters(pairs.get<std::vector<std::pair<std::string, std::string>>>());
 }
 
 json answer_request(SolrIndex& index, const std::string& line) {
@@ -113,7 +118,7 @@ json answer_request(SolrIndex& index, const std::string& line) {
         } else {
             answer["response"] = index.select(parameters_of(request.at("params")));
         }
-    } catch (const Refused& error) {
+    } catch (const SolrRefused& error) {
         answer["status"] = 400;
         answer["error"] = error.what();
     } catch (const Xapian::Error& error) {

@@ -17,7 +17,7 @@
 #include <descry/collapse/doc_values.h>
 #include <descry/solr/signature_chain.h>
 
-#include "tests/solr/requests/parameters.h"
+#include "tools/service/solr/solr_parameters.h"
 
 namespace descry::testing {
 
@@ -31,11 +31,11 @@ class SolrIndex {
 
     /// Adds documents through the chain that `update.chain` names; without one they are added as
     /// they are. Those before one that is refused stay.
-    /// @throws Refused, or what the chain throws
-    void update(const Parameters& parameters, const nlohmann::json& documents);
+    /// @throws SolrRefused, or what the chain throws
+    void update(const SolrParameters& parameters, const nlohmann::json& documents);
 
-    /// As tests/solr/select.h tells.
-    nlohmann::json select(const Parameters& parameters) const;
+    /// solr_select() with Lucene's scores.
+    nlohmann::json select(const SolrParameters& parameters) const;
 
     void clear();
 
@@ -59,8 +59,8 @@ class SolrIndex {
 /// Carries out one request of SolrPeer.java's, and answers as that does.
 nlohmann::json answer_request(SolrIndex& index, const std::string& line);
 
-/// Parameters of a list of [name, value].
-Parameters parameters_of(const nlohmann::json& pairs);
+/// SolrParameters of a list of [name, value].
+SolrParameters parameters_of(const nlohmann::json& pairs);
 
 }  // namespace descry::testing
 

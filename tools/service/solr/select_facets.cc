@@ -1,41 +1,48 @@
 #include <algorithm>
 
-#include "tests/solr/requests/lucene_query.h"
-#include "tests/solr/requests/select.h"
+#include "tools/service/solr/lucene_query.h"
+#include "tools/service/solr/select.h"
 
-namespace descry::testing {
+namespace descry {
 
 namespace {
 
 using nlohmann::json;
 
-int required_number(const Parameters& parameters, const std::string& name) {
-    if (!parameters.get(name)) throw Refused(name + " is missing");
+constexpr std::int64_t MOST_BUCKETS = 1000;
+
+int required_number(const SolrParameters& parameters, const std::string& name) {
+    if (!parameters.get(name)) throw SolrRefused(name + " is missing");
     return parameters.number(name, 0);
 }
 
 }  // namespace
 
-FacetRequests::FacetRequests(const Parameters& parameters)
+FacetRequests::FacetRequests(const SolrCore& core, const SolrParameters& parameters)
     : wanted_(parameters.flag("facet")),
       least_(parse_count(parameters, "facet.mincount", 0)),
-      most_(parse_count(parameters, "facet.limit", 100)),
+      most_(static_cast<Xapian::doccount>(parameters.number("facet.limit", 100))),  // -1: all
       by_value_(parameters.get("facet.sort", "count") == "index"),
-      missing_(parameters.flag("facet.missing")) {
+      missing_(parameters.flag("facet.missing")),
+      list_(parameters.get("json.nl", "flat")) {
     if (!wanted_) return;
     for (const std::string& text : parameters.all("facet.field")) {
         const LocalParameters local = parse_local(text);
-        fields_.push_back({&groupable_field(local.rest), local.get("ex")});
+        local.refuse_others({"ex"});
+        fields_.push_back({&groupable_field(core, local.rest), local.get("ex")});
     }
     queries_ = parameters.all("facet.query");
     for (const std::string& name : parameters.all("facet.range")) {
-        ranges_.push_back({&field_named(name), required_number(parameters, "facet.range.start"),
-                           required_number(parameters, "facet.range.end"),
-                           required_number(parameters, "facet.range.gap")});
+        const RangeFacet range{&core.field(name), required_number(parameters, "facet.range.start"),
+                               required_number(parameters, "facet.range.end"),
+                               required_number(parameters, "facet.range.gap")};
+        if (range.gap <= 0 || (range.end - range.start) / range.gap > MOST_BUCKETS)
+            throw SolrRefused("facet.range.gap is not above 0, or there are too many ranges");
+        ranges_.push_back(range);
     }
 }
 
-void FacetRequests::add_to(CollapsingEnquire& enquire, FacetOver over,
+void FacetRequests::add_to(const SolrCore& core, CollapsingEnquire& enquire, FacetOver over,
                            const std::vector<CollapseRequest>& collapses) const {
     for (const FieldFacet& facet : fields_) {
         const bool excluded =
@@ -46,12 +53,12 @@ void FacetRequests::add_to(CollapsingEnquire& enquire, FacetOver over,
         enquire.add_facet(facet.field->slot, excluded ? FacetOver::MATCHES : over);
     }
     for (const std::string& query : queries_)
-        enquire.add_facet_query(parse_lucene(query), over);
+        enquire.add_facet_query(parse_lucene(core, query), over);
     for (const RangeFacet& range : ranges_) {
-        for (int low = range.start; low < range.end; low += range.gap) {
+        for (std::int64_t low = range.start; low < range.end; low += range.gap) {
             enquire.add_facet_query(
-                parse_lucene(std::string(range.field->name) + ":[" + std::to_string(low) + " TO " +
-                             std::to_string(low + range.gap) + "}"),
+                parse_lucene(core, range.field->name + ":[" + std::to_string(low) + " TO " +
+                                       std::to_string(low + range.gap) + "}"),
                 over);
         }
     }
@@ -67,12 +74,25 @@ json FacetRequests::counts(const FieldFacet& facet, const FacetCounts& counted) 
     json list = json::array();
     for (const FacetCount& value : values) {
         if (value.count < least_ || list.size() / 2 == most_) continue;
-        list.push_back(value_name(*facet.field, value.value));
+        list.push_back(facet.field->shown_name(value.value));
         list.push_back(value.count);
     }
     if (missing_) {
         list.push_back(nullptr);
         list.push_back(counted.missing);
+    }
+    return named_list(list);
+}
+
+json FacetRequests::named_list(const json& flat) const {
+    if (list_ == "flat") return flat;
+    json list = list_ == "map" ? json::object() : json::array();
+    for (std::size_t i = 0; i < flat.size(); i += 2) {
+        if (list_ == "map") {
+            list[flat[i].is_null() ? "" : flat[i].get<std::string>()] = flat[i + 1];
+        } else {
+            list.push_back(json::array({flat[i], flat[i + 1]}));
+        }
     }
     return list;
 }
@@ -80,7 +100,7 @@ json FacetRequests::counts(const FieldFacet& facet, const FacetCounts& counted) 
 json FacetRequests::answer(const CollapsedMSet& mset) const {
     json fields = json::object();
     for (std::size_t i = 0; i < fields_.size(); ++i)
-        fields[std::string(fields_[i].field->name)] = counts(fields_[i], mset.facets.at(i));
+        fields[fields_[i].field->name] = counts(fields_[i], mset.facets.at(i));
     json queries = json::object();
     std::size_t counted = 0;
     for (const std::string& query : queries_)
@@ -88,16 +108,16 @@ json FacetRequests::answer(const CollapsedMSet& mset) const {
     json ranges = json::object();
     for (const RangeFacet& range : ranges_) {
         json buckets = json::array();
-        for (int low = range.start; low < range.end; low += range.gap) {
+        for (std::int64_t low = range.start; low < range.end; low += range.gap) {
             const Xapian::doccount count = mset.facet_queries.at(counted++);
             if (count < least_) continue;
             buckets.push_back(std::to_string(low));
             buckets.push_back(count);
         }
-        ranges[std::string(range.field->name)] = {{"counts", std::move(buckets)},
-                                                  {"gap", range.gap},
-                                                  {"start", range.start},
-                                                  {"end", range.end}};
+        ranges[range.field->name] = {{"counts", named_list(buckets)},
+                                     {"gap", range.gap},
+                                     {"start", range.start},
+                                     {"end", range.end}};
     }
     return {{"facet_queries", std::move(queries)},
             {"facet_fields", std::move(fields)},
@@ -106,4 +126,4 @@ json FacetRequests::answer(const CollapsedMSet& mset) const {
             {"facet_heatmaps", json::object()}};
 }
 
-}  // namespace descry::testing
+}  // namespace descry

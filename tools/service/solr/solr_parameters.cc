@@ -1,25 +1,55 @@
-#include "tests/solr/requests/parameters.h"
+#include "tools/service/solr/solr_parameters.h"
 
 #include <algorithm>
 #include <charconv>
 
-namespace descry::testing {
+#include "tools/output/text.h"
 
-Parameters::Parameters(std::vector<std::pair<std::string, std::string>> pairs)
+namespace descry {
+
+namespace {
+
+constexpr std::size_t MOST_PARAMETERS = 1000;
+
+// What a search understands, or may be asked without another answer.
+constexpr std::string_view KNOWN_PARAMETERS =
+    "q,fq,sort,fl,start,rows,df,q.op,defType,wt,json.nl,indent,_,echoParams,omitHeader,version,"
+    "minExactCount,facet,facet.field,facet.query,facet.range,facet.range.start,facet.range.end,"
+    "facet.range.gap,facet.sort,facet.mincount,facet.limit,facet.missing,expand,expand.q,expand.fq,"
+    "expand.sort,expand.rows,expand.field,expand.nullGroup,group,group.field,group.query,"
+    "group.limit,group.offset,group.sort,group.main,group.format,group.ngroups,group.facet,"
+    "group.truncate";
+
+// The values that are possible, where not all are.
+constexpr std::pair<std::string_view, std::string_view> KNOWN_VALUES[] = {
+    {"q.op", "OR,AND"},
+    {"defType", "lucene"},
+    {"wt", "json"},
+    {"json.nl", "flat,map,arrarr"},
+    {"facet.sort", "count,index"},
+    {"group.format", "grouped,simple"}};
+
+bool is_listed(std::string_view list, std::string_view name) {
+    return !name.empty() && std::ranges::count(split_list(list), name) > 0;
+}
+
+}  // namespace
+
+SolrParameters::SolrParameters(std::vector<std::pair<std::string, std::string>> pairs)
     : pairs_(std::move(pairs)) {}
 
-std::optional<std::string> Parameters::get(std::string_view name) const {
+std::optional<std::string> SolrParameters::get(std::string_view name) const {
     const auto found = std::find_if(pairs_.begin(), pairs_.end(),
                                     [&](const auto& pair) { return pair.first == name; });
     if (found == pairs_.end()) return std::nullopt;
     return found->second;
 }
 
-std::string Parameters::get(std::string_view name, std::string_view otherwise) const {
+std::string SolrParameters::get(std::string_view name, std::string_view otherwise) const {
     return get(name).value_or(std::string(otherwise));
 }
 
-std::vector<std::string> Parameters::all(std::string_view name) const {
+std::vector<std::string> SolrParameters::all(std::string_view name) const {
     std::vector<std::string> values;
     for (const auto& [key, value] : pairs_) {
         if (key == name) values.push_back(value);
@@ -27,20 +57,31 @@ std::vector<std::string> Parameters::all(std::string_view name) const {
     return values;
 }
 
-bool Parameters::flag(std::string_view name) const {
+bool SolrParameters::flag(std::string_view name) const {
     return get(name, "false") == "true";
 }
 
-int Parameters::number(std::string_view name, int otherwise) const {
+int SolrParameters::number(std::string_view name, int otherwise) const {
     const std::optional<std::string> text = get(name);
     return text ? parse_int(name, *text) : otherwise;
+}
+
+void SolrParameters::check() const {
+    if (pairs_.size() > MOST_PARAMETERS) throw SolrRefused("too many parameters");
+    for (const auto& [name, value] : pairs_) {
+        if (!is_listed(KNOWN_PARAMETERS, name)) throw SolrRefused("unknown parameter " + name);
+        for (const auto& [known, values] : KNOWN_VALUES) {
+            if (name == known && !is_listed(values, value))
+                throw SolrRefused(name + ": '" + value + "' is none of " + std::string(values));
+        }
+    }
 }
 
 int parse_int(std::string_view name, const std::string& text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) {
-        throw Refused(std::string(name) + ": no whole number: '" + text + "'");
+        throw SolrRefused(std::string(name) + ": no whole number: '" + text + "'");
     }
     return number;
 }
@@ -48,6 +89,12 @@ int parse_int(std::string_view name, const std::string& text) {
 std::string LocalParameters::get(std::string_view name) const {
     const auto found = values.find(name);
     return found == values.end() ? "" : found->second;
+}
+
+void LocalParameters::refuse_others(std::initializer_list<std::string_view> known) const {
+    for (const auto& [name, value] : values)
+        if (std::ranges::find(known, name) == known.end())
+            throw SolrRefused("unknown local parameter " + name + " of {!" + type + "}");
 }
 
 namespace {
@@ -76,7 +123,7 @@ class LocalReader {
   private:
     char peek() const {
         if (at_ >= text_.size()) {
-            throw Refused("local parameters do not end: '" + std::string(text_) + "'");
+            throw SolrRefused("local parameters do not end: '" + std::string(text_) + "'");
         }
         return text_[at_];
     }
@@ -116,4 +163,4 @@ LocalParameters parse_local(std::string_view text) {
     return LocalReader(text).read();
 }
 
-}  // namespace descry::testing
+}  // namespace descry

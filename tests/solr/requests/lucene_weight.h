@@ -1,21 +1,14 @@
-/** @file lucene_query.h
- *  @brief Queries in the syntax of Lucene, as queries of Xapian, and Lucene's scores.
+/** @file lucene_weight.h
+ *  @brief Lucene's scores, so that answers can be compared in Solr's order.
  */
-#ifndef DESCRY_TESTS_SOLR_LUCENE_QUERY_H
-#define DESCRY_TESTS_SOLR_LUCENE_QUERY_H
+#ifndef DESCRY_TESTS_SOLR_LUCENE_WEIGHT_H
+#define DESCRY_TESTS_SOLR_LUCENE_WEIGHT_H
 
-#include <string_view>
 #include <vector>
 
 #include <xapian.h>
 
 namespace descry::testing {
-
-/// Understands words, `field:word`, `field:(a b)`, `field:[1 TO 8]` (braces exclude), `field:"a
-/// b"`,
-/// `+` and `-`, groups and `*:*`; words without a field are of `text`.
-/// @throws Refused for anything else, and for fields that have no terms
-Xapian::Query parse_lucene(std::string_view text);
 
 /// Similarity of Lucene 9 (BM25, k1 1.2, b 0.75): the same numbers for documents whose terms of wdf
 /// above 0 are all of one field, and shorter than 40 words (Lucene rounds greater lengths). Terms
@@ -45,9 +38,6 @@ class LuceneWeight : public Xapian::Weight {
 /// For an index whose body terms have a wdf. Of string fields, the first that a query names counts.
 LuceneWeight lucene_weight(const Xapian::Database& db, const std::vector<Xapian::Query>& queries);
 
-/// True for `*:*`, which gives every document the score 1; Xapian gives it none.
-bool is_match_all(const Xapian::Query& query);
-
 }  // namespace descry::testing
 
-#endif  // DESCRY_TESTS_SOLR_LUCENE_QUERY_H
+#endif  // DESCRY_TESTS_SOLR_LUCENE_WEIGHT_H

@@ -1,8 +1,8 @@
 /** @file select_request.h
  *  @brief What the parameters of a Solr search ask for, in the classes of plugin/.
  */
-#ifndef DESCRY_TESTS_SOLR_SELECT_REQUEST_H
-#define DESCRY_TESTS_SOLR_SELECT_REQUEST_H
+#ifndef DESCRY_TOOLS_SERVICE_SOLR_SELECT_REQUEST_H
+#define DESCRY_TOOLS_SERVICE_SOLR_SELECT_REQUEST_H
 
 #include <string>
 #include <vector>
@@ -11,14 +11,14 @@
 
 #include <descry/collapse/collapsing_enquire.h>
 
-#include "tests/solr/requests/fields.h"
-#include "tests/solr/requests/parameters.h"
+#include "tools/service/solr/solr_fields.h"
+#include "tools/service/solr/solr_parameters.h"
 
-namespace descry::testing {
+namespace descry {
 
 /// `fq={!collapse ...}`.
 struct CollapseRequest {
-    const Field* field = nullptr;
+    const SolrField* field = nullptr;
     std::string tag;
     /// Of several collapses the one of lower cost comes first.
     int cost = 100;
@@ -38,26 +38,27 @@ struct SelectRequest {
     SortOrder sort;
     Xapian::doccount start = 0;
     Xapian::doccount rows = 10;
+    /// `*` for all that are stored; `score`.
     std::vector<std::string> shown_fields;
 };
 
-/// @throws Refused where Solr refuses too, or where it is not understood
-SelectRequest parse_select(const Parameters& parameters);
+/// @throws SolrRefused where Solr refuses too, or where it is not understood
+SelectRequest parse_select(const SolrCore& core, const SolrParameters& parameters);
 
 /// `price desc,id asc`; empty for the default order.
-SortOrder parse_solr_sort(const std::string& name, const std::string& text);
+SortOrder parse_solr_sort(const SolrCore& core, const std::string& name, const std::string& text);
 
 /// A field by which documents can be grouped by one value each.
-/// @throws Refused for a text, a field of several values, and one without values to sort by
-const Field& groupable_field(const std::string& name);
+/// @throws SolrRefused for a text, a field of several values, and one without values to sort by
+const SolrField& groupable_field(const SolrCore& core, const std::string& name);
 
 /// A query or `{!frange l=1 u=2}field`.
-Xapian::Query parse_filter(const std::string& text);
+Xapian::Query parse_filter(const SolrCore& core, const std::string& text);
 
 /// A number of 0 or more.
-Xapian::doccount parse_count(const Parameters& parameters, std::string_view name,
+Xapian::doccount parse_count(const SolrParameters& parameters, std::string_view name,
                              Xapian::doccount otherwise);
 
-}  // namespace descry::testing
+}  // namespace descry
 
-#endif  // DESCRY_TESTS_SOLR_SELECT_REQUEST_H
+#endif  // DESCRY_TOOLS_SERVICE_SOLR_SELECT_REQUEST_H

@@ -1,21 +1,21 @@
 #include <limits>
 
-#include "tests/solr/requests/lucene_query.h"
-#include "tests/solr/requests/select.h"
+#include "tools/service/solr/lucene_query.h"
+#include "tools/service/solr/select.h"
 
-namespace descry::testing {
+namespace descry {
 
 namespace {
 
 using nlohmann::json;
 
-GroupOptions group_options(const Parameters& parameters) {
+GroupOptions group_options(const SolrCore& core, const SolrParameters& parameters) {
     GroupOptions options;
     const int limit = parameters.number("group.limit", 1);
     options.limit = limit < 0 ? std::numeric_limits<Xapian::doccount>::max()
                               : static_cast<Xapian::doccount>(limit);
     options.offset = parse_count(parameters, "group.offset", 0);
-    options.sort = parse_solr_sort("group.sort", parameters.get("group.sort", ""));
+    options.sort = parse_solr_sort(core, "group.sort", parameters.get("group.sort", ""));
     return options;
 }
 
@@ -26,18 +26,17 @@ std::vector<FoundMember> flat(const GroupedMSet& groups) {
     return documents;
 }
 
-json groups_of_field(const Xapian::Database& db, const SelectRequest& request,
-                     const Parameters& parameters, const SearchMeans& means, const Field& field,
-                     json& answer) {
-    CollapsingEnquire enquire = make_enquire(db, request, means);
+json groups_of_field(const SolrCore& core, const SelectRequest& request,
+                     const SolrParameters& parameters, const SolrField& field, json& answer) {
+    CollapsingEnquire enquire = make_enquire(core, request);
     enquire.set_collapse_key(field.slot);
-    const GroupOptions options = group_options(parameters);
+    const GroupOptions options = group_options(core, parameters);
     const GroupedMSet groups = enquire.get_groups(request.start, request.rows, options);
     json described = {{"matches", groups.matches}};
     if (parameters.flag("group.ngroups")) described["ngroups"] = groups.groups;
     const bool main = parameters.flag("group.main");
     if (main || parameters.get("group.format", "grouped") == "simple") {
-        json list = document_list(db, request, groups.matches, request.start, flat(groups));
+        json list = document_list(core, request, groups.matches, request.start, flat(groups));
         if (main) {
             answer["response"] = std::move(list);
         } else {
@@ -47,63 +46,61 @@ json groups_of_field(const Xapian::Database& db, const SelectRequest& request,
     }
     described["groups"] = json::array();
     for (const MemberGroup& group : groups.items) {
-        described["groups"].push_back({{"groupValue", shown_value(field, group.key)},
-                                       {"doclist", document_list(db, request, group.matches,
+        described["groups"].push_back({{"groupValue", field.shown(group.key)},
+                                       {"doclist", document_list(core, request, group.matches,
                                                                  options.offset, group.members)}});
     }
     return described;
 }
 
-json group_of_query(const Xapian::Database& db, const SelectRequest& request,
-                    const Parameters& parameters, const SearchMeans& means,
-                    const std::string& query) {
-    const GroupOptions options = group_options(parameters);
-    CollapsingEnquire enquire = make_enquire(db, request, means);
+json group_of_query(const SolrCore& core, const SelectRequest& request,
+                    const SolrParameters& parameters, const std::string& query) {
+    const GroupOptions options = group_options(core, parameters);
+    CollapsingEnquire enquire = make_enquire(core, request);
     const Xapian::doccount matches = enquire.get_mset(0, 0).matches;
-    enquire.add_filter(parse_filter(query));
+    enquire.add_filter(parse_filter(core, query));
     if (!options.sort.empty()) enquire.set_sort(options.sort);
     const CollapsedMSet page = enquire.get_mset(options.offset, options.limit);
     return {{"matches", matches},
-            {"doclist", document_list(db, request, page.matches, options.offset, page.items)}};
+            {"doclist", document_list(core, request, page.matches, options.offset, page.items)}};
 }
 
-json facets_of_groups(const Xapian::Database& db, const SelectRequest& request,
-                      const Parameters& parameters, const SearchMeans& means,
-                      const std::string& field) {
-    const FacetRequests facets(parameters);
-    CollapsingEnquire enquire = make_enquire(db, request, means);
+json facets_of_groups(const SolrCore& core, const SelectRequest& request,
+                      const SolrParameters& parameters, const std::string& field) {
+    const FacetRequests facets(core, parameters);
+    CollapsingEnquire enquire = make_enquire(core, request);
     FacetOver over = FacetOver::MATCHES;
     if (!field.empty()) {
-        enquire.set_collapse_key(groupable_field(field).slot);
+        enquire.set_collapse_key(groupable_field(core, field).slot);
         enquire.set_null_policy(NullPolicy::COLLAPSE);
-        const GroupOptions options = group_options(parameters);
+        const GroupOptions options = group_options(core, parameters);
         enquire.set_head(HeadRule::sort(options.sort.empty() ? request.sort : options.sort));
         if (parameters.flag("group.truncate")) over = FacetOver::HEADS;
         if (parameters.flag("group.facet")) over = FacetOver::GROUPS;
     }
-    facets.add_to(enquire, over, {});
+    facets.add_to(core, enquire, over, {});
     return facets.answer(enquire.get_mset(0, 0));
 }
 
 }  // namespace
 
-void answer_groups(const Xapian::Database& db, const SelectRequest& request,
-                   const Parameters& parameters, const SearchMeans& means, json& answer) {
+void answer_groups(const SolrCore& core, const SelectRequest& request,
+                   const SolrParameters& parameters, json& answer) {
     const std::vector<std::string> fields = parameters.all("group.field");
     const std::vector<std::string> queries = parameters.all("group.query");
-    if (parameters.get("group.func")) throw Refused("group.func: no functions");
-    if (fields.empty() && queries.empty()) throw Refused("group: no group.field or group.query");
+    if (fields.empty() && queries.empty())
+        throw SolrRefused("group: no group.field or group.query");
     json grouped = json::object();
     for (const std::string& name : fields)
         grouped[name] =
-            groups_of_field(db, request, parameters, means, groupable_field(name), answer);
+            groups_of_field(core, request, parameters, groupable_field(core, name), answer);
     for (const std::string& query : queries)
-        grouped[query] = group_of_query(db, request, parameters, means, query);
+        grouped[query] = group_of_query(core, request, parameters, query);
     if (!parameters.flag("group.main")) answer["grouped"] = std::move(grouped);
     if (parameters.flag("facet")) {
         answer["facet_counts"] =
-            facets_of_groups(db, request, parameters, means, fields.empty() ? "" : fields.front());
+            facets_of_groups(core, request, parameters, fields.empty() ? "" : fields.front());
     }
 }
 
-}  // namespace descry::testing
+}  // namespace descry
