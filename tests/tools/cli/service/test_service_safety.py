@@ -196,7 +196,7 @@ def test_the_proxy_of_the_page_works(descry, own_index, tmp_path):
             block = block.replace(old, new)
         (tmp_path / "users").write_text("reader:{PLAIN}secret\n")
         (tmp_path / "nginx.conf").write_text(
-            f"pid {tmp_path}/pid; error_log {tmp_path}/log; daemon off; events {{}} http {{ access_log off;"
+            f"{'user root;' if os.getuid() == 0 else ''} pid {tmp_path}/pid; error_log {tmp_path}/log; daemon off; events {{}} http {{ access_log off;"
             f"client_body_temp_path {tmp_path}/body; proxy_temp_path {tmp_path}/proxy; fastcgi_temp_path {tmp_path}/f;"
             f"uwsgi_temp_path {tmp_path}/u; scgi_temp_path {tmp_path}/s;\n{block} }}")
         nginx = subprocess.Popen(["nginx", "-e", tmp_path / "log", "-c", tmp_path / "nginx.conf"])
