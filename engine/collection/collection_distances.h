@@ -16,8 +16,7 @@
 
 #include <descry/collection/collection.h>
 
-#include "engine/collection/far_pairs.h"
-#include "engine/collection/known_distances.h"
+#include "engine/collection/known_pairs.h"
 #include "engine/distance/bag_histogram.h"
 #include "engine/distance/character_grams.h"
 #include "engine/distance/character_sketch.h"

@@ -103,20 +103,32 @@ void SharedIndex::read(const std::function<void(const Reader&)>& read) {
     }
 }
 
+// While one thread makes another one, the others go on with the one there is.
 std::shared_ptr<SharedIndex::Finder> SharedIndex::finder(bool must_be_new) {
-    const std::lock_guard lock(finder_mutex_);
+    const auto known = [this] {
+        const std::lock_guard lock(mutex_);
+        return finder_;
+    };
+    std::unique_lock making(finder_mutex_, std::try_to_lock);
+    if (!making.owns_lock()) {
+        if (auto made = known(); made && !must_be_new) return made;
+        making.lock();
+    }
+    std::shared_ptr<Finder> made = known();
     read([&](const Reader& reader) {
         const Clock::time_point now = Clock::now();
-        const bool is_old = !finder_ || finder_->state != reader.state->number;
-        if (finder_ && !(is_old && (must_be_new || now >= finder_->due))) return;
+        const bool is_old = !made || made->state != reader.state->number;
+        if (made && !(is_old && (must_be_new || now >= made->due))) return;
         if (!reader.state->model)
             throw Xapian::InvalidOperationError("the index has no groups; run descry annotate");
         // It reads with handles of its own, for as long as it lives.
         const Reader own{open_index(reader.state->snapshot), reader.state};
-        finder_ = std::make_shared<Finder>(own, Work());
-        finder_->due = Clock::now() + 10 * (Clock::now() - now);
+        made = std::make_shared<Finder>(own, Work());
+        made->due = Clock::now() + 10 * (Clock::now() - now);
+        const std::lock_guard lock(mutex_);
+        finder_ = made;
     });
-    return finder_;
+    return made;
 }
 
 void SharedIndex::find(const FindOptions& options, std::size_t differences,

@@ -1,9 +1,9 @@
-#include "engine/collection/far_pairs.h"
-
 #include <set>
 #include <utility>
 
 #include <gtest/gtest.h>
+
+#include "engine/collection/known_pairs.h"
 
 namespace descry {
 namespace {

@@ -1,8 +1,8 @@
-/** @file known_distances.h
+/** @file known_pairs.h
  *  @brief What was found of pairs of a part's documents, so that few are compared twice.
  */
-#ifndef DESCRY_COLLECTION_KNOWN_DISTANCES_H
-#define DESCRY_COLLECTION_KNOWN_DISTANCES_H
+#ifndef DESCRY_COLLECTION_KNOWN_PAIRS_H
+#define DESCRY_COLLECTION_KNOWN_PAIRS_H
 
 #include <algorithm>
 #include <atomic>
@@ -10,12 +10,53 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/distance/pair_verifier.h"
 #include "engine/grouping/grouping.h"
 
 namespace descry {
+
+/// A bit for each pair of a part's documents. From several threads at once.
+///
+/// A grouping asks for most pairs on each of its levels; of very long texts that all share a bucket
+/// the answer is what it spends its time on. Memory: an eighth of a byte a pair, 4 MiB at most;
+/// larger parts, whose documents share few keys, remember nothing.
+class FarPairs {
+  public:
+    /// @param documents ranks are below. @param memory bytes that may be taken
+    FarPairs(std::size_t documents, std::size_t memory) {
+        constexpr std::size_t MOST_DOCUMENTS = 8192;
+        if (documents > MOST_DOCUMENTS) return;
+        const std::size_t words = (pairs_before(documents) + BITS - 1) / BITS;
+        if (words * sizeof(std::uint64_t) <= memory)
+            bits_ = std::vector<std::atomic<std::uint64_t>>(words);
+    }
+
+    bool contains(Rank a, Rank b) const {
+        if (bits_.empty() || a == b) return false;
+        const std::size_t bit = bit_of(a, b);
+        return (bits_[bit / BITS].load(std::memory_order_relaxed) >> bit % BITS & 1) != 0;
+    }
+
+    void add(Rank a, Rank b) {
+        if (bits_.empty() || a == b) return;
+        const std::size_t bit = bit_of(a, b);
+        bits_[bit / BITS].fetch_or(std::uint64_t{1} << bit % BITS, std::memory_order_relaxed);
+    }
+
+  private:
+    static constexpr std::size_t BITS = 64;
+
+    static std::size_t pairs_before(std::size_t later) { return later * (later - 1) / 2; }
+    static std::size_t bit_of(Rank a, Rank b) {
+        const auto [earlier, later] = std::minmax({a, b});
+        return pairs_before(later) + earlier;
+    }
+
+    std::vector<std::atomic<std::uint64_t>> bits_;
+};
 
 /// Exact distances of pairs, and limits that pairs were found beyond, each in the one place that
 /// its ranks have: a later pair of the place takes it. From several threads at once.
@@ -77,4 +118,4 @@ class KnownDistances {
 
 }  // namespace descry
 
-#endif  // DESCRY_COLLECTION_KNOWN_DISTANCES_H
+#endif  // DESCRY_COLLECTION_KNOWN_PAIRS_H
