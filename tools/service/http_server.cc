@@ -242,9 +242,9 @@ class HttpServer::Impl {
         constexpr std::string_view BEARER = "Bearer ";
         const std::string_view authorization = header(connection, MHD_HTTP_HEADER_AUTHORIZATION);
         // A proxy's users have the first header for themselves.
-        const std::string_view bearer =
-            authorization.starts_with(BEARER) ? authorization.substr(BEARER.size())
-                                              : header(connection, "X-Descry-Token");
+        const std::string_view bearer = authorization.starts_with(BEARER)
+                                            ? authorization.substr(BEARER.size())
+                                            : header(connection, "X-Descry-Token");
         if (is_secret(bearer, options_.token)) request.caller = Caller::PROGRAM;
         const auto token = std::ranges::find(request.parameters, "token",
                                              &std::pair<std::string, std::string>::first);
