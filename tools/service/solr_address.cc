@@ -37,6 +37,7 @@ void add_form(std::string_view form, SolrPairs& pairs) {
 
 void add_member(const std::string& name, const nlohmann::json& value, SolrPairs& pairs) {
     for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
+        if (one.is_null()) continue;
         if (one.is_structured()) throw SolrRefused(name + ": neither a text nor a number");
         pairs.emplace_back(name, plain_text(one));
     }

@@ -101,7 +101,7 @@ def test_a_select_is_asked_for_as_clients_do(served):
     assert ids(expected) == ["a1", "a2", "b1"] and expected["response"]["numFound"] == 6
     form = "q=cat%3Ax&fq=price:%5B3+TO+10%5D&fl=id&sort=id+asc&rows=3&wt=json"
     body = {"query": "cat:x", "filter": ["price:[3 TO 10]"], "fields": ["id"], "sort": "id asc", "limit": 3,
-            "offset": 0, "params": {"wt": "json"}}
+            "offset": None, "params": {"wt": "json"}}
     for path in ["/solr/any/select", "/solr/any/select/"]:
         for method, sent in [("GET", None), ("POST", form), ("POST", body)]:
             query = "?" + form if method == "GET" else ""
