@@ -33,6 +33,7 @@ OPTIONS = {
     ("explain",): {"--format", "--differences"},
     ("report",): {"--output", "--distance", "--keep", "--text-field"},
     ("review",): {"--decisions", "--differences", "--distance", "--keep", "--text-field"},
+    ("serve",): {"--listen", "--decisions", "--read-only", "--stdio"},
     ("show",): {"--format"},
     ("delete",): set(),
     ("deduplicate",): {"--by", "--compare-order", "--group", "--score", "--fetch-time", "--url",
