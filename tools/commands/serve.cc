@@ -75,7 +75,7 @@ int serve_http(const ServeArguments& arguments, HttpOptions http, Service& servi
                Console& console) {
     service.warm_up();
     const sigset_t signals = block_end_signals();
-    http.threads = std::max(4U, console.threads());
+    http.threads = 2 * console.threads();  // some wait for files
     const HttpServer server(http, [&service](const Request& request, const Reply& reply) {
         service.answer(request, reply);
     });

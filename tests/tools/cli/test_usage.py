@@ -9,7 +9,7 @@ from program import ERROR, OF_LAB
 EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
 THREADED = {("index",), ("report",), ("review",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
-            ("groups", "import"), ("info",), ("similar",), ("model", "make"), ("stats", "export"), ("stats", "count")}
+            ("groups", "import"), ("info",), ("similar",), ("model", "make"), ("serve",), ("stats", "export"), ("stats", "count")}
 VERBOSE = {("index",), ("evaluate",), ("uniq",), ("report",), ("review",)}
 
 # What a model is made with.
