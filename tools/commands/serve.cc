@@ -134,8 +134,8 @@ std::string check_url(const std::string& url) {
 
 void add_serve_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ServeArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "serve", "Serve a page and an API on an index or on files");
+    CLI::App& command =
+        *app.add_subcommand("serve", "Serve a page and an API on an index or on files");
     declare(command.add_option("DB", arguments->paths,
                                "One or more Xapian indexes, served as one; or files"),
             FileUse::DATABASES)

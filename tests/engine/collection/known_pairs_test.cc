@@ -1,11 +1,11 @@
+#include "engine/collection/known_pairs.h"
+
 #include <optional>
 #include <random>
 #include <set>
 #include <utility>
 
 #include <gtest/gtest.h>
-
-#include "engine/collection/known_pairs.h"
 
 namespace descry {
 namespace {
@@ -69,7 +69,8 @@ TEST(KnownDistances, AreNeverThoseOfAnotherPair) {
                 known.add(a, b, limit, distance <= limit ? distance : ABOVE_LIMIT);
             }
         }
-        EXPECT_GT(told, memory > 2000 ? 50'000u : 50u);
+        // Of 1,770 pairs 512, or 64, have a place at a time.
+        EXPECT_GT(told, memory > 2000 ? 15'000u : 1'500u);
     }
 }
 
