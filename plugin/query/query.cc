@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <compare>
+#include <mutex>
 #include <span>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include <descry/query/query.h>
 
 #include "analyzers/utf8.h"
+#include "plugin/base/match_all.h"
 #include "plugin/query/query_tree.h"
 
 namespace descry {
@@ -140,7 +142,7 @@ std::vector<ForeignField> foreign_fields(const Xapian::Database& db) {
 Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& schema,
                                   const std::vector<ForeignField>& fields, std::string_view text) {
     using Parser = Xapian::QueryParser;
-    if (text == "*") return Xapian::Query::MatchAll;
+    if (text == "*") return match_all();
     check_depth(text);
     Parser parser;
     parser.set_database(db);
@@ -164,9 +166,15 @@ Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& sche
     }
     constexpr unsigned FLAGS = Parser::FLAG_DEFAULT | Parser::FLAG_PURE_NOT;
     const std::string unwanted = all_unwanted(text);
-    Xapian::Query query =
-        parser.parse_query(unwanted.empty() ? std::string(text) : unwanted, FLAGS);
-    if (!unwanted.empty()) query = {Xapian::Query::OP_AND_NOT, Xapian::Query::MatchAll, query};
+    // The parser puts Xapian::Query::MatchAll into queries, which threads may not share
+    // (match_all()); what is read again is made anew.
+    static std::mutex one_at_a_time;
+    const auto parse = [&](const std::string& words) {
+        const std::lock_guard lock(one_at_a_time);
+        return Xapian::Query::unserialise(parser.parse_query(words, FLAGS).serialise());
+    };
+    Xapian::Query query = parse(unwanted.empty() ? std::string(text) : unwanted);
+    if (!unwanted.empty()) query = {Xapian::Query::OP_AND_NOT, match_all(), query};
     QueryTree::check_words(query.get_length());
     return query;
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "plugin/base/match_all.h"
+
 namespace descry {
 
 namespace {
@@ -21,7 +23,7 @@ Query joined(Query::op op, std::vector<Query>& parts) {
 Query without(const Query& query, std::vector<Query>& others) {
     const Query excluded = joined(Query::OP_OR, others);
     if (excluded.empty()) return query;
-    return {Query::OP_AND_NOT, query.empty() ? Query::MatchAll : query, excluded};
+    return {Query::OP_AND_NOT, query.empty() ? match_all() : query, excluded};
 }
 
 bool begins_term(QueryToken::Kind kind) {
@@ -196,7 +198,7 @@ void QueryTree::add_words(const QueryToken& token, const TextField* field,
 
 Query QueryTree::query_of_word(const QueryToken& token, const TextField* field) {
     const bool is_plain = token.field == nullptr && field == nullptr;
-    if (is_plain && token.text == "*") return Query::MatchAll;
+    if (is_plain && token.text == "*") return match_all();
     std::vector<std::string> words;
     add_words(token, field, words);
     if (stem_ && is_plain && words.size() == 1 && begins_small(token.text)) {

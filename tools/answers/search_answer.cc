@@ -11,6 +11,7 @@
 #include <descry/documents/stored_data.h>
 #include <descry/query/query.h>
 
+#include "plugin/base/match_all.h"
 #include "tools/arguments/slot_argument.h"
 #include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
@@ -148,7 +149,7 @@ class Search {
         if (arguments_.filters.empty()) return;
         ExpandOptions all;
         all.rows = 0;
-        all.query = Xapian::Query::MatchAll;
+        all.query = match_all();
         std::unordered_map<std::string, Xapian::doccount> others;
         try {
             for (const MemberGroup& group : enquire_.expand(mset, all))
@@ -182,7 +183,7 @@ class Search {
         ExpandOptions all;
         all.rows = arguments_.expand;
         all.sort = {SortKey::docid()};
-        all.query = Xapian::Query::MatchAll;
+        all.query = match_all();
         all.filters = matching.filters;
         for (const MemberGroup& group : enquire_.expand(mset, all))
             by_key.at(group.key)->members = shown(group).documents;

@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -190,8 +191,12 @@ class Review {
     void decide(std::size_t at, const std::string& id, const std::string& head, Decision decision) {
         seen_.push_back(at);
         ++decided_;
-        decisions_.set(id, head, decision);
-        decisions_.write(arguments_.decisions);
+        change([&](Decisions& all) { all.set(id, head, decision); });
+    }
+
+    // A page may be served that decides as well.
+    void change(const std::function<void(Decisions&)>& change) {
+        decisions_ = Decisions::change(arguments_.decisions, arguments_.replaces, change);
     }
 
     void take_back(std::size_t at) {
@@ -199,8 +204,7 @@ class Review {
         const std::string head = found_.show(pairs_[at].kept).id;
         if (!decisions_.of(document, head)) return;
         --decided_;
-        decisions_.forget(document, head);
-        decisions_.write(arguments_.decisions);
+        change([&](Decisions& all) { all.forget(document, head); });
     }
 
     const ReviewArguments& arguments_;

@@ -41,7 +41,10 @@ std::string random_token() {
 std::string read_token(const std::string& path) {
     std::string token;
     std::ifstream file(path);
-    if (!std::getline(file, token) || token.size() < 16)
+    std::getline(file, token);
+    while (token.ends_with('\r') || token.ends_with(' '))
+        token.pop_back();
+    if (token.size() < 16)
         throw std::runtime_error(path + ": no token of at least 16 characters in its first line");
     return token;
 }
@@ -61,8 +64,7 @@ void wait_for(const sigset_t& signals) {
     ::sigwait(&signals, &signal);
 }
 
-int serve_stdio(Service& service) {
-    const sigset_t signals = block_end_signals();
+int serve_stdio(Service& service, const sigset_t& signals) {
     std::thread([signals] {
         wait_for(signals);
         std::_Exit(EXIT_DONE);
@@ -72,9 +74,8 @@ int serve_stdio(Service& service) {
 }
 
 int serve_http(const ServeArguments& arguments, HttpOptions http, Service& service,
-               Console& console) {
+               const sigset_t& signals, Console& console) {
     service.warm_up();
-    const sigset_t signals = block_end_signals();
     http.threads = 2 * console.threads();  // some wait for files
     const HttpServer server(http, [&service](const Request& request, const Reply& reply) {
         service.answer(request, reply);
@@ -86,7 +87,7 @@ int serve_http(const ServeArguments& arguments, HttpOptions http, Service& servi
             arguments.listen);
     }
     if (service.takes_documents() && arguments.token.empty())
-        console.note("writes need the header Authorization: Bearer {}", http.token);
+        console.error("writes need the header Authorization: Bearer {}", http.token);
     console.error("listening on {}", server.url());
     wait_for(signals);
     console.note("ending");
@@ -102,7 +103,7 @@ int run_serve(const ServeArguments& arguments, Console& console) {
         http.public_url.pop_back();
     http.token = arguments.token.empty() ? random_token() : read_token(arguments.token);
     http.page_token = random_token();
-    return use_index_or_files(
+    use_index_or_files(
         arguments.paths, arguments.files, console,
         [&](const std::vector<std::string>& opened, const UnreadInput& unread) {
             const bool are_files = opened != arguments.paths;
@@ -119,15 +120,23 @@ int run_serve(const ServeArguments& arguments, Console& console) {
             for (const std::string& path : arguments.paths)
                 options.inputs.push_back(as_argument(path));
             if (are_files) options.next_command = "descry uniq";
+            const sigset_t signals = block_end_signals();
             Service service(std::move(options));
-            return arguments.uses_stdio ? serve_stdio(service)
-                                        : serve_http(arguments, http, service, console);
+            arguments.uses_stdio ? serve_stdio(service, signals)
+                                 : serve_http(arguments, http, service, signals, console);
+            return EXIT_DONE;
         });
+    // What was rejected was told, and does not make a service that ended well a failed one.
+    return EXIT_DONE;
 }
 
 std::string check_url(const std::string& url) {
-    const bool is_url = url.starts_with("https://") || url.starts_with("http://");
-    return is_url ? std::string() : "a URL begins with https:// or http://";
+    const std::size_t host = url.find("://") + 3;
+    if (!url.starts_with("https://") && !url.starts_with("http://"))
+        return "a URL begins with https:// or http://";
+    const std::size_t path = url.find('/', host);
+    const bool has_path = path != url.npos && url.find_first_not_of('/', path) != url.npos;
+    return has_path ? "the service has no path of its own; give a URL without one" : "";
 }
 
 }  // namespace

@@ -50,6 +50,9 @@ constexpr std::array<Tool, 5> TOOLS = {{
 "filter":{"type":"string","description":"A query that results match as well"},
 "rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
 "start":{"type":"integer","minimum":0,"default":0},
+"sort":{"type":"string","description":"KEY asc|desc, ...; KEY is score, docid or a field"},
+"collapse":{"type":"string","default":"group","description":"What results of one group share; none: all are shown"},
+"facets":{"type":"array","items":{"type":"string"},"description":"Fields to count"},
 "expand":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Members of each group to list"}},
 "required":["q"]})"},
     {"similar", "/v1/similar", "POST",
@@ -64,6 +67,10 @@ constexpr std::array<Tool, 5> TOOLS = {{
      "List groups of near-duplicates, the least similar first, or those that a query finds.",
      R"({"type":"object","additionalProperties":false,"properties":{
 "q":{"type":"string"},"id":{"type":"string","description":"The group of this document alone"},
+"place":{"type":"string","description":"How ids of a member begin"},
+"least":{"type":"number","minimum":0,"maximum":1,"description":"Least similarity of a member"},
+"most":{"type":"number","minimum":0,"maximum":1},
+"members":{"type":"integer","minimum":0,"maximum":1000,"default":10,"description":"Members of each group to list"},
 "sort":{"type":"string","enum":["least-alike","size","newest","place","docid"]},
 "rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
 "start":{"type":"integer","minimum":0,"default":0}}})"},
@@ -190,8 +197,12 @@ class Agents {
         if (request.method == "POST") {
             request.body = json_text(arguments);
         } else {
-            for (const auto& [parameter, value] : arguments.items())
-                request.parameters.emplace_back(parameter, plain_text(value));
+            for (const auto& [parameter, value] : arguments.items()) {
+                if (!value.is_array())
+                    request.parameters.emplace_back(parameter, plain_text(value));
+                for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
+                    request.parameters.emplace_back(parameter, plain_text(value[i]));
+            }
         }
         const Answer answer = service_.answer_now(request);
         const Json content = Json::parse(answer.body);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include <descry/documents/stored_data.h>
 #include <descry/inspection/group_list.h>
@@ -56,6 +57,14 @@ Value member_of(const Json& body, const char* name, const Value& otherwise) {
     }
 }
 
+std::uint64_t number_of_member(const Json& body, const char* name, std::uint64_t otherwise) {
+    const auto found = body.find(name);
+    if (found == body.end() || found->is_null()) return otherwise;
+    if (found->is_number_unsigned() && found->get<std::uint64_t>() <= MOST_ROWS)
+        return found->get<std::uint64_t>();
+    throw RequestError(400, fmt::format("{} is no number from 0 to {}", name, MOST_ROWS));
+}
+
 Json body_of(const Request& request, const std::set<std::string>& names) {
     Json body = Json::parse(request.body, nullptr, false);
     if (!body.is_object()) throw RequestError(400, "the body is no JSON object");
@@ -87,6 +96,8 @@ SearchParameters search_parameters(Parameters& given) {
     search.facets = given.all("facets", true);
     search.facet_over = given.text("facet_over", search.facet_over);
     given.refuse_others();
+    if (search.group_limit > 0 && !search.head.empty())
+        throw RequestError(400, "head and group exclude each other");
     return search;
 }
 
@@ -114,7 +125,10 @@ std::optional<Answer> Service::route_api(const Request& request) {
     if (path == "/v1/explain") return explain(request);
     if (path == "/v1/decisions") return decisions(request);
     if (path.starts_with("/v1/documents/")) return document(request);
-    if (path == "/v1/openapi.json") return Answer{200, "application/json", OPENAPI};
+    if (path == "/v1/openapi.json") {
+        Parameters(request).refuse_others();
+        return Answer{200, "application/json", OPENAPI};
+    }
     if (path.starts_with("/v1")) throw RequestError(404, "no such address; see /v1/openapi.json");
     return std::nullopt;
 }
@@ -146,12 +160,12 @@ Answer Service::similar(const Request& request) {
             body_of(request, {"id", "text", "fields", "rows", "share", "differences"});
         id = member_of(body, "id", std::string());
         asked.text = member_of(body, "text", std::string());
-        options.rows =
-            std::min<std::uint64_t>(member_of(body, "rows", std::uint64_t{10}), MOST_ROWS);
+        options.rows = number_of_member(body, "rows", 10);
         share = member_of(body, "share", share);
-        differences =
-            std::min<std::uint64_t>(member_of(body, "differences", std::uint64_t{0}), MOST_ROWS);
+        differences = number_of_member(body, "differences", 0);
         const auto fields = body.find("fields");
+        if (fields != body.end() && !fields->is_object())
+            throw RequestError(400, "fields is no object");
         if (fields != body.end())
             for (const auto& [name, value] : fields->items())
                 asked.add_field(name, plain_text(value));
@@ -177,7 +191,7 @@ Answer Service::similar(const Request& request) {
     }
     index_.read([&](const SharedIndex::Reader& reader) {
         const Xapian::docid did = known_document(reader.index, id);
-        out = {{"id", id},
+        out = {{"id", reader.index.id_of(did)},
                {"near", Json::array()},
                {"inside", Json::array()},
                {"holds", Json::array()}};
@@ -213,6 +227,7 @@ Answer Service::groups(const Request& request) {
     const std::size_t start = given.number("start", 0, 0, MOST_START);
     const std::size_t members = given.number("members", 10, 0, MOST_ROWS);
     given.refuse_others();
+    if (!key.empty() && !id.empty()) throw RequestError(400, "key and id exclude each other");
     Json out;
     index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
@@ -249,6 +264,7 @@ Answer Service::explain(const Request& request) {
     const std::string b = given.required("b");
     const std::size_t differences = given.number("differences", 10, 0, MOST_ROWS);
     given.refuse_others();
+    if (a == b) throw RequestError(400, "a and b are one document");
     Json out;
     index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
@@ -290,9 +306,9 @@ Answer Service::decisions(const Request& request) {
     if (format != "json" && format != "tsv") throw RequestError(400, "format is json or tsv");
     const std::lock_guard lock(decisions_mutex_);
     if (format == "tsv")
-        return {200, "text/tab-separated-values; charset=utf-8", decisions_.text()};
+        return {200, "text/tab-separated-values; charset=utf-8", all_decisions().text()};
     Json out = Json::array();
-    for (const auto& [pair, decision] : decisions_.all()) {
+    for (const auto& [pair, decision] : all_decisions().all()) {
         out.push_back({{"id", pair.first},
                        {"kept", pair.second},
                        {"decision", decision == Decision::DROP ? "drop" : "keep"}});
@@ -311,24 +327,50 @@ void Service::decide(const Request& request, const std::string& id, const std::s
     constexpr std::array<std::string_view, 4> KINDS = {"keep", "drop", "swap", "undo"};
     if (std::ranges::find(KINDS, decision) == KINDS.end())
         throw RequestError(400, "decision is keep, drop, swap or undo");
+    std::string dropped_id;
+    std::string kept_id;
     index_.read([&](const SharedIndex::Reader& reader) {
-        known_document(reader.index, id);
-        known_document(reader.index, kept);
+        const OpenIndex& index = reader.index;
+        const auto key_of = [&](Xapian::docid did) {
+            return index.schema.has(Slot::GROUP)
+                       ? index.db.get_document(did).get_value(index.schema.slot(Slot::GROUP))
+                       : std::string();
+        };
+        const Xapian::docid a = known_document(index, id);
+        const Xapian::docid b = known_document(index, kept);
+        if (decision != "undo" && (key_of(a).empty() || key_of(a) != key_of(b)))
+            throw RequestError(409, "the two documents are in no group together");
+        dropped_id = index.id_of(a);
+        kept_id = index.id_of(b);
     });
     const std::lock_guard lock(decisions_mutex_);
-    if (decision == "undo") {
-        decisions_.forget(id, kept);
-    } else if (decision == "swap") {
-        decisions_.set(kept, id, Decision::DROP);
-    } else {
-        decisions_.set(id, kept, decision == "keep" ? Decision::KEEP_BOTH : Decision::DROP);
+    Decisions::change(options_.decisions, false, [&](Decisions& all) {
+        if (decision == "undo") {
+            all.forget(dropped_id, kept_id);
+        } else if (decision == "swap") {
+            all.set(kept_id, dropped_id, Decision::DROP);
+        } else {
+            all.set(dropped_id, kept_id, decision == "keep" ? Decision::KEEP_BOTH : Decision::DROP);
+        }
+    });
+}
+
+const Decisions& Service::all_decisions() {
+    struct stat status{};
+    std::string state;
+    if (takes_decisions() && ::stat(options_.decisions.c_str(), &status) == 0)
+        state = fmt::format("{} {} {} {}", status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                            status.st_mtim.tv_nsec);
+    if (state != decisions_read_) {
+        decisions_ = state.empty() ? Decisions() : Decisions::read(options_.decisions);
+        decisions_read_ = std::move(state);
     }
-    decisions_.write(options_.decisions);
+    return decisions_;
 }
 
 std::string Service::decision_of(const std::string& id, const std::string& kept) {
     const std::lock_guard lock(decisions_mutex_);
-    const auto decision = decisions_.of(id, kept);
+    const auto decision = all_decisions().of(id, kept);
     if (!decision) return {};
     if (*decision == Decision::KEEP_BOTH) return "keep";
     return *decision == Decision::DROP ? "drop" : "swap";

@@ -32,6 +32,8 @@ constexpr std::size_t MOST_BYTES_OF_DOCUMENTS = std::size_t{64} << 20;
 constexpr std::size_t MOST_BYTES_OF_OTHERS = std::size_t{8} << 20;
 constexpr unsigned SECONDS_OF_SILENCE = 30;
 constexpr std::chrono::seconds MOST_OF_A_REQUEST(120);
+// For clients to take the last answers.
+constexpr std::chrono::seconds MOST_OF_THE_END(5);
 constexpr std::size_t MOST_WAITING = 1024;
 constexpr rlim_t MOST_CONNECTIONS = 8192;
 // Files that the index, its writer and the threads open.
@@ -111,6 +113,7 @@ class HttpServer::Impl {
         Request request;
         Answer answer;
         bool is_answered = false;
+        bool is_sent = false;
         Clock::time_point begin = Clock::now();
     };
 
@@ -132,8 +135,9 @@ class HttpServer::Impl {
             flags, 0, nullptr, nullptr, &Impl::on_request, this, MHD_OPTION_SOCK_ADDR,
             address->ai_addr, MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
             MHD_OPTION_CONNECTION_TIMEOUT, SECONDS_OF_SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-            MOST_BYTES_OF_HEADERS, MHD_OPTION_NOTIFY_COMPLETED, &Impl::on_completed, this,
-            MHD_OPTION_EXTERNAL_LOGGER, &Impl::on_log, nullptr, MHD_OPTION_END);
+            MOST_BYTES_OF_HEADERS, MHD_OPTION_UNESCAPE_CALLBACK, &Impl::leave_escaped, nullptr,
+            MHD_OPTION_NOTIFY_COMPLETED, &Impl::on_completed, this, MHD_OPTION_EXTERNAL_LOGGER,
+            &Impl::on_log, nullptr, MHD_OPTION_END);
         if (daemon_ == nullptr) {
             throw std::runtime_error(fmt::format("cannot listen on {}:{}: {}", options.host,
                                                  options.port, std::strerror(errno)));
@@ -149,6 +153,7 @@ class HttpServer::Impl {
         {
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [this] { return unanswered_ == 0; });
+            changed_.wait_for(lock, MOST_OF_THE_END, [this] { return sending_ == 0; });
         }
         threads_.clear();
         MHD_stop_daemon(daemon_);
@@ -177,18 +182,30 @@ class HttpServer::Impl {
         }
     }
 
-    static void on_completed(void* /*self*/, MHD_Connection* /*connection*/, void** state,
+    static void on_completed(void* self, MHD_Connection* /*connection*/, void** state,
                              MHD_RequestTerminationCode /*code*/) {
-        delete static_cast<Exchange*>(*state);
+        auto& server = *static_cast<Impl*>(self);
+        const std::unique_ptr<Exchange> exchange(static_cast<Exchange*>(*state));
         *state = nullptr;
+        if (!exchange || !exchange->is_sent) return;
+        {
+            const std::lock_guard lock(server.mutex_);
+            --server.sending_;
+        }
+        server.changed_.notify_all();
+    }
+
+    // The library would cut a path at %00.
+    static std::size_t leave_escaped(void* /*self*/, MHD_Connection* /*connection*/, char* text) {
+        return std::strlen(text);
     }
 
     static MHD_Result add_parameter(void* exchange, MHD_ValueKind /*kind*/, const char* name,
                                     std::size_t name_size, const char* value,
                                     std::size_t value_size) {
         static_cast<Exchange*>(exchange)->request.parameters.emplace_back(
-            std::string(name, name_size),
-            value == nullptr ? std::string() : std::string(value, value_size));
+            percent_decoded({name, name_size}),
+            value == nullptr ? std::string() : percent_decoded({value, value_size}));
         return MHD_YES;
     }
 
@@ -202,7 +219,7 @@ class HttpServer::Impl {
         auto exchange = std::make_unique<Exchange>();
         Request& request = exchange->request;
         request.method = method;
-        request.path = path;
+        request.path = percent_decoded(path);
         if (request.method == "HEAD") request.method = "GET";  // its body is not sent
         MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, &Impl::add_parameter,
                                     exchange.get());
@@ -216,7 +233,9 @@ class HttpServer::Impl {
 
     static void refuse(Exchange& exchange, unsigned status, const std::string& message) {
         if (exchange.is_answered) return;
-        exchange.answer = {status, "text/plain; charset=utf-8", message + "\n"};
+        exchange.answer = exchange.request.path.starts_with("/v1")
+                              ? error_answer(status, message)
+                              : Answer{status, "text/plain; charset=utf-8", message + "\n"};
         exchange.is_answered = true;
     }
 
@@ -242,9 +261,10 @@ class HttpServer::Impl {
         constexpr std::string_view BEARER = "Bearer ";
         const std::string_view authorization = header(connection, MHD_HTTP_HEADER_AUTHORIZATION);
         // A proxy's users have the first header for themselves.
-        const std::string_view bearer = authorization.starts_with(BEARER)
-                                            ? authorization.substr(BEARER.size())
-                                            : header(connection, "X-Descry-Token");
+        const std::string_view bearer =
+            is_same_ascii(authorization.substr(0, BEARER.size()), BEARER)
+                ? authorization.substr(BEARER.size())
+                : header(connection, "X-Descry-Token");
         if (is_secret(bearer, options_.token)) request.caller = Caller::PROGRAM;
         const auto token = std::ranges::find(request.parameters, "token",
                                              &std::pair<std::string, std::string>::first);
@@ -294,16 +314,16 @@ class HttpServer::Impl {
         if (exchange.is_answered) return send(connection, exchange);
         {
             const std::lock_guard lock(mutex_);
-            if (waiting_.size() >= MOST_WAITING) {
-                refuse(exchange, 503, "too many requests wait");
-                return send(connection, exchange);
+            if (waiting_.size() < MOST_WAITING) {
+                ++unanswered_;
+                MHD_suspend_connection(connection);
+                waiting_.emplace_back(connection, &exchange);
+                changed_.notify_one();
+                return MHD_YES;
             }
-            ++unanswered_;
-            MHD_suspend_connection(connection);
-            waiting_.emplace_back(connection, &exchange);
         }
-        changed_.notify_one();
-        return MHD_YES;
+        refuse(exchange, 503, "too many requests wait");
+        return send(connection, exchange);
     }
 
     void work(const std::stop_token& stop) {
@@ -330,7 +350,7 @@ class HttpServer::Impl {
     }
 
     // Pages say themselves what they may load.
-    static MHD_Result send(MHD_Connection* connection, Exchange& exchange) {
+    MHD_Result send(MHD_Connection* connection, Exchange& exchange) {
         const Answer& answer = exchange.answer;
         MHD_Response* const response = MHD_create_response_from_buffer(
             answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
@@ -348,6 +368,11 @@ class HttpServer::Impl {
                                            : "default-src 'none'; frame-ancestors 'none'");
         if (!answer.location.empty()) add(MHD_HTTP_HEADER_LOCATION, answer.location);
         if (answer.status == 401) add(MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
+        {
+            const std::lock_guard lock(mutex_);
+            ++sending_;
+        }
+        exchange.is_sent = true;
         const MHD_Result result = MHD_queue_response(connection, answer.status, response);
         MHD_destroy_response(response);
         return result;
@@ -360,6 +385,7 @@ class HttpServer::Impl {
     std::condition_variable_any changed_;
     std::deque<std::pair<MHD_Connection*, Exchange*>> waiting_;
     std::size_t unanswered_ = 0;
+    std::size_t sending_ = 0;
     std::vector<std::jthread> threads_;
 };
 

@@ -53,9 +53,13 @@ class Body {
     }
 
     bool next(InputDocument& document) {
-        if (!reader_->next(document)) return false;
-        ++documents_;
-        return true;
+        while (reader_->next(document)) {
+            ++documents_;
+            // What names itself by its file has no name here.
+            if (!document.id.starts_with(path_)) return true;
+            refuse(document, "no id");
+        }
+        return false;
     }
 
     bool refuse(const InputDocument& document, std::string_view reason) {
@@ -65,23 +69,31 @@ class Body {
         return true;
     }
 
+    void leave_out(const InputDocument& document, std::string_view reason) {
+        if (document.location.starts_with(path_)) left_out_.add(document.location, reason);
+    }
+
     Answer answer(std::uint64_t held) const {
         const UnreadInput& unread = problems_.unread_input();
         Json reasons = Json::array();
-        for (const UnreadInput::Places* places : {&unread.rejected, &unread.unread}) {
+        for (const UnreadInput::Places* places : {&unread.rejected, &unread.unread, &left_out_}) {
             for (const auto& [location, reason] : places->first) {
                 if (reasons.size() == MOST_REASONS) break;
                 const std::string place = location.substr(std::min(path_.size(), location.size()));
-                reasons.push_back({{"place", "body" + place}, {"reason", printable(reason)}});
+                reasons.push_back(
+                    {{"place", "body" + place},
+                     {"reason", printable(reason.substr(0, reason.find(WAYS_TO_AN_ID)))}});
             }
         }
         const std::uint64_t added = documents_ - refused_;
         const std::uint64_t rejected = unread.rejected.count + unread.unread.count;
-        return {added == 0 && rejected > 0 ? 400U : 200U, "application/json",
-                json_text(Json{{"added", added},
-                               {"rejected", rejected},
-                               {"reasons", std::move(reasons)},
-                               {"documents", held}})};
+        Json out = {{"added", added},
+                    {"rejected", rejected},
+                    {"reasons", std::move(reasons)},
+                    {"documents", held}};
+        const bool is_error = added == 0 && rejected > 0;
+        if (is_error) out["error"] = {{"status", 400}, {"message", "all documents are rejected"}};
+        return {is_error ? 400U : 200U, "application/json", json_text(out)};
     }
 
   private:
@@ -98,12 +110,8 @@ class Body {
     std::unique_ptr<InputReader> reader_;
     std::uint64_t documents_ = 0;
     std::uint64_t refused_ = 0;
+    UnreadInput::Places left_out_;  // values
 };
-
-Answer refusal(unsigned status, const std::string& message) {
-    return {status, "application/json",
-            json_text(Json{{"error", {{"status", status}, {"message", message}}}})};
-}
 
 }  // namespace
 
@@ -168,13 +176,16 @@ void IndexWriter::write(std::vector<Change>& changes) {
                     continue;
                 }
                 for (auto change = begin; change != end; ++change)
-                    change->reply(refusal(503, "another program is writing into the index"));
+                    change->reply(error_answer(503, "another program is writing into the index"));
+            } catch (const Xapian::InvalidOperationError& error) {  // another program's index
+                for (auto change = begin; change != end; ++change)
+                    change->reply(error_answer(409, plain_message(error)));
             } catch (const Xapian::Error& error) {
                 for (auto change = begin; change != end; ++change)
-                    change->reply(refusal(500, plain_message(error)));
+                    change->reply(error_answer(500, plain_message(error)));
             } catch (const std::exception& error) {
                 for (auto change = begin; change != end; ++change)
-                    change->reply(refusal(500, plain_message(error)));
+                    change->reply(error_answer(500, plain_message(error)));
             }
             break;
         }
@@ -189,6 +200,10 @@ void IndexWriter::add_all(std::vector<Change>::iterator begin, std::vector<Chang
     options.refused = [&](const InputDocument& document, std::string_view reason) {
         std::ranges::any_of(bodies,
                             [&](const auto& body) { return body->refuse(document, reason); });
+    };
+    options.left_out = [&](const InputDocument& document, std::string_view reason) {
+        for (const auto& body : bodies)
+            body->leave_out(document, reason);
     };
     std::uint64_t held = 0;
     {
@@ -228,9 +243,9 @@ void IndexWriter::remove_all(std::vector<Change>::iterator begin,
     committed_();
     for (auto change = begin; change != end; ++change) {
         const bool is_known = dids[static_cast<std::size_t>(change - begin)] != 0;
-        change->reply(
-            is_known ? Answer{200, "application/json", R"({"deleted":1})"}
-                     : refusal(404, fmt::format("no such document: {}", printable(change->what))));
+        change->reply(is_known ? Answer{200, "application/json", R"({"deleted":1})"}
+                               : error_answer(404, fmt::format("no such document: {}",
+                                                               printable(change->what))));
     }
 }
 

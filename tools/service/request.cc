@@ -4,10 +4,37 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
+#include "tools/output/json_text.h"
 #include "tools/output/text.h"
 
 namespace descry {
+
+Answer error_answer(unsigned status, const std::string& message) {
+    return {
+        status, "application/json",
+        json_text(nlohmann::ordered_json{{"error", {{"status", status}, {"message", message}}}})};
+}
+
+std::string percent_decoded(std::string_view text) {
+    const auto digit = [&](std::size_t at) {
+        constexpr std::string_view DIGITS = "0123456789abcdef0123456789ABCDEF";
+        return at < text.size() ? DIGITS.find(text[at]) : DIGITS.npos;
+    };
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t high = text[i] == '%' ? digit(i + 1) : std::string_view::npos;
+        const std::size_t low = high != std::string_view::npos ? digit(i + 2) : high;
+        if (low == std::string_view::npos) {
+            out += text[i];
+            continue;
+        }
+        out += static_cast<char>(high % 16 * 16 + low % 16);
+        i += 2;
+    }
+    return out;
+}
 
 std::string Parameters::text(std::string_view name, std::string_view otherwise) {
     const std::vector<std::string> values = all(name);
@@ -61,7 +88,9 @@ void Parameters::refuse_others() const {
     for (const auto& [name, value] : given_) {
         if (known_.contains(name)) continue;
         throw RequestError(
-            400, fmt::format("unknown parameter {}; there are {}", name, fmt::join(known_, ", ")));
+            400, fmt::format(
+                     "unknown parameter {}; there {}", name,
+                     known_.empty() ? "are none" : fmt::format("are {}", fmt::join(known_, ", "))));
     }
 }
 

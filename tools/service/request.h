@@ -39,6 +39,12 @@ struct Answer {
     std::string location = {};
 };
 
+/// {"error": {"status", "message"}}
+Answer error_answer(unsigned status, const std::string& message);
+
+/// "a%20b" is "a b"; what is no escape stays.
+std::string percent_decoded(std::string_view text);
+
 /// Takes the answer to a request, from whatever thread has it.
 using Reply = std::function<void(Answer)>;
 

@@ -1,6 +1,5 @@
 #include "tools/service/service.h"
 
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,8 +28,8 @@ Answer failure(const Request& request, unsigned status, const std::string& messa
     }
     if (!request.path.starts_with(API) && request.path != "/healthz")
         return {status, "text/html; charset=utf-8", Pages::failure(status, message)};
-    return {status, "application/json",
-            json_text(Json{{"error", {{"status", status}, {"message", message}}}})};
+    // Of a command's option, or of the parameter that is called so here.
+    return error_answer(status, message.starts_with("--") ? message.substr(2) : message);
 }
 
 // A request is the caller's fault, an index that cannot be read is not.
@@ -65,11 +64,9 @@ Answer guarded(const Request& request, const Work& work) {
 
 Service::Service(ServiceOptions options) : options_(std::move(options)), index_(options_.paths) {
     if (options_.takes_documents) {
-        writer_ = std::make_unique<IndexWriter>(options_.paths.front(),
-                                                [this] { index_.expect_change(); });
+        writer_ = std::make_unique<IndexWriter>(options_.paths.front(), [this] { index_.look(); });
     }
-    if (takes_decisions() && std::filesystem::exists(options_.decisions))
-        decisions_ = Decisions::read(options_.decisions);
+    if (takes_decisions()) all_decisions();
 }
 
 void Service::warm_up() {
@@ -103,8 +100,10 @@ Answer Service::answer_now(const Request& request) {
 }
 
 Answer Service::route(const Request& request) {
-    if (request.path == "/healthz") return health();
-    if (request.path == "/metrics") return metrics();
+    if (request.path == "/healthz" || request.path == "/metrics") {
+        Parameters(request).refuse_others();
+        return request.path == "/healthz" ? health() : metrics();
+    }
     if (request.path.starts_with(SOLR)) return solr(request);
     if (auto answer = route_api(request)) return std::move(*answer);
     return Pages(*this).answer(request);

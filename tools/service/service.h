@@ -82,6 +82,8 @@ class Service {
     /// @throws RequestError no such decision; none are taken; a document that there is not
     void decide(const Request& request, const std::string& id, const std::string& kept,
                 const std::string& decision);
+    /// What the file holds, whoever wrote it. @pre decisions_mutex_ is locked
+    const Decisions& all_decisions();
     /// What was decided of a pair: keep, drop, swap; empty where nothing was.
     std::string decision_of(const std::string& id, const std::string& kept);
 
@@ -92,6 +94,7 @@ class Service {
     std::unique_ptr<IndexWriter> writer_;  // where documents are taken
     std::mutex decisions_mutex_;
     Decisions decisions_;
+    std::string decisions_read_;                           // which state of the file they are of
     std::array<std::atomic<std::uint64_t>, 6> answers_{};  // by hundreds of the status
     std::atomic<std::uint64_t> microseconds_ = 0;
 };

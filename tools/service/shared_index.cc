@@ -54,25 +54,30 @@ std::unique_ptr<SharedIndex::Reader> SharedIndex::open() {
     return reader;
 }
 
-// Forgets a state that has passed.
 void SharedIndex::look() {
-    const std::unique_lock lock(look_mutex_, std::try_to_lock);
-    if (!lock.owns_lock()) return;
+    const std::lock_guard lock(look_mutex_);
+    look_again();
+}
+
+// Forgets a state that has passed.
+void SharedIndex::look_again() {
     next_look_ = (Clock::now() + BETWEEN_LOOKS).time_since_epoch().count();
     std::shared_ptr<IndexState> state;
     {
-        const std::lock_guard state_lock(mutex_);
+        const std::lock_guard lock(mutex_);
         state = state_;
     }
-    if (!state->snapshot.is_current()) {
-        auto reader = open();
-        const std::lock_guard state_lock(mutex_);
-        if (reader->state == state_) idle_.push_back(std::move(reader));
-    }
+    if (state->snapshot.is_current()) return;
+    auto reader = open();
+    const std::lock_guard lock(mutex_);
+    if (reader->state == state_) idle_.push_back(std::move(reader));
 }
 
 std::unique_ptr<SharedIndex::Reader> SharedIndex::take() {
-    if (Clock::now().time_since_epoch().count() >= next_look_) look();
+    if (Clock::now().time_since_epoch().count() >= next_look_) {
+        const std::unique_lock lock(look_mutex_, std::try_to_lock);
+        if (lock.owns_lock()) look_again();
+    }
     {
         const std::lock_guard lock(mutex_);
         if (!idle_.empty()) {
@@ -98,7 +103,7 @@ void SharedIndex::read(const std::function<void(const Reader&)>& read) {
         } catch (const Xapian::DatabaseOpeningError&) {  // one took its place right now
             if (Clock::now() > end) throw;
         }
-        expect_change();
+        next_look_ = 0;
         std::this_thread::sleep_for(PAUSE);
     }
 }

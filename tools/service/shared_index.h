@@ -61,8 +61,8 @@ class SharedIndex {
     /// @exception what @a read throws; Xapian::DatabaseModifiedError for five seconds
     void read(const std::function<void(const Reader&)>& read);
 
-    /// The next read() looks whether the index has changed.
-    void expect_change() { next_look_ = 0; }
+    /// Looks whether the index has changed: what read() is called with later is as new.
+    void look();
 
     /// Calls @a find with what finds documents of texts (DocumentFinder). It is made when it is
     /// first asked for, and anew once the index has changed and ten times as long has passed as
@@ -89,7 +89,7 @@ class SharedIndex {
 
     std::unique_ptr<Reader> take();
     std::unique_ptr<Reader> open();
-    void look();
+    void look_again();
     std::shared_ptr<Finder> finder(bool must_be_new);
 
     std::vector<std::string> paths_;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <microhttpd.h>
 #include <nlohmann/json.hpp>
 
 #include "tools/output/json_text.h"
@@ -22,8 +21,7 @@ using SolrPairs = std::vector<std::pair<std::string, std::string>>;
 std::string form_decoded(std::string_view text) {
     std::string decoded(text);
     std::ranges::replace(decoded, '+', ' ');
-    decoded.resize(MHD_http_unescape(decoded.data()));
-    return decoded;
+    return percent_decoded(decoded);
 }
 
 void add_form(std::string_view form, SolrPairs& pairs) {

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <ranges>
 #include <set>
 #include <stdexcept>
@@ -11,7 +12,10 @@
 #include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "analyzers/utf8.h"
 #include "engine/mechanics/output_file.h"
@@ -134,6 +138,27 @@ Decisions Decisions::read(const std::string& path) {
         }
         decisions.set(pair.first, pair.second, decision);
     }
+    return decisions;
+}
+
+Decisions Decisions::change(const std::string& path, bool replaces,
+                            const std::function<void(Decisions&)>& change) {
+    // The file itself is another one after each change.
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const int lock =
+        ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const std::shared_ptr<void> unlock(nullptr, [lock](void*) {
+        if (lock >= 0) ::close(lock);
+    });
+    if (lock >= 0) ::flock(lock, LOCK_EX);
+    Decisions decisions;
+    try {
+        if (std::filesystem::exists(path)) decisions = read(path);
+    } catch (const std::runtime_error&) {
+        if (!replaces) throw;
+    }
+    change(decisions);
+    decisions.write(path);
     return decisions;
 }
 

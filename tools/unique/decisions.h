@@ -30,6 +30,12 @@ class Decisions {
     ///         or contradicts another one, which is named
     static Decisions read(const std::string& path);
 
+    /// Reads a file, or none where there is none, changes what it holds, and writes it, while
+    /// nobody else does the same. @return what it holds now. @throws as read() and write()
+    /// @param replaces a file that is none of decisions is taken for an empty one
+    static Decisions change(const std::string& path, bool replaces,
+                            const std::function<void(Decisions&)>& change);
+
     /// The lines of such a file.
     std::string text() const;
     /// The file takes its place as a whole. @throws std::system_error

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugin/base/match_all.h"
 #include "plugin/collapse/matching/boolean_match.h"
 #include "plugin/collapse/matching/docid_source.h"
 
@@ -31,7 +32,7 @@ bool is_remote(const Xapian::Database& db) {
     }
     MatchCollector spy;
     Xapian::Enquire enquire(db);
-    enquire.set_query(Xapian::Query::MatchAll);
+    enquire.set_query(match_all());
     enquire.add_matchspy(&spy);
     try {
         enquire.get_mset(0, 0);

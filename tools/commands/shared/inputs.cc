@@ -118,7 +118,10 @@ int use_index_or_files(
     {
         BulkIndexer indexer(open_writable(path, true), path, options);
         InputReader reader(paths, files.input, problems);
-        indexer.add(reader);
+        const BulkIndexingReport report = indexer.add(reader);
+        if (report.replaced > 0)
+            console.note("{} replaced by later ones with the same id",
+                         counted(report.replaced, "document"));
     }
     problems.summarize();
     if (open_database(path).get_doccount() == 0) {

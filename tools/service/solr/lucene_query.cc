@@ -8,6 +8,7 @@
 #include <descry/query/query.h>
 #include <descry/schema/document_id.h>
 
+#include "plugin/base/match_all.h"
 #include "plugin/query/query_tree.h"
 #include "tools/service/solr/solr_parameters.h"
 
@@ -126,13 +127,12 @@ class LuceneParser {
                 may.empty() ? needed : Xapian::Query(Xapian::Query::OP_AND_MAYBE, needed, query);
         }
         if (must_not.empty()) return query;
-        return {Xapian::Query::OP_AND_NOT,
-                may.empty() && must.empty() ? Xapian::Query::MatchAll : query,
+        return {Xapian::Query::OP_AND_NOT, may.empty() && must.empty() ? match_all() : query,
                 one_query(Xapian::Query::OP_OR, must_not)};
     }
 
     Xapian::Query clause(const SolrField& outer) {
-        if (accept("*:*")) return Xapian::Query::MatchAll;
+        if (accept("*:*")) return match_all();
         if (peek() == '{') refuse("no such query");
         if (peek() == '(') return group(outer);
         if (peek() == '"') return word_query(core_, outer, quoted());

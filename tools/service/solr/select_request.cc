@@ -5,6 +5,7 @@
 
 #include <descry/collapse/search_parameters.h>
 
+#include "plugin/base/match_all.h"
 #include "tools/service/solr/lucene_query.h"
 
 namespace descry {
@@ -145,7 +146,7 @@ Xapian::Query parse_filter(const SolrCore& core, const std::string& text) {
     if (low > zero || high < zero) return range;
     // A function takes 0 for a value that is missing.
     return {Xapian::Query::OP_OR, range,
-            Xapian::Query(Xapian::Query::OP_AND_NOT, Xapian::Query::MatchAll,
+            Xapian::Query(Xapian::Query::OP_AND_NOT, match_all(),
                           Xapian::Query(Xapian::Query::OP_VALUE_GE, slot, std::string(1, '\0')))};
 }
 

@@ -69,8 +69,8 @@ struct ExpandOptions {
     Xapian::doccount rows = 5;
     /// Order of the members. Empty: by weight for the query.
     SortOrder sort;
-    /// Another query than the search's own; Xapian::Query::MatchAll for all members in the index
-    /// (with no filters).
+    /// Another query than the search's own; Xapian::Query("") for all members in the index, with no
+    /// filters. (The constant MatchAll is for programs of one thread: its count is not atomic.)
     std::optional<Xapian::Query> query;
     /// Other filters than the search's own; an empty list for none.
     std::optional<std::vector<Xapian::Query>> filters;
