@@ -1,5 +1,6 @@
 """`descry serve --stdio`: Model Context Protocol, as its revisions say."""
 import json
+import subprocess
 
 import pytest
 
@@ -93,3 +94,12 @@ def test_what_is_wrong_is_told_to_who_can_mend_it(agents):
     assert answers[5]["result"]["isError"] is True
     assert "is missing" in answers[6]["result"]["content"][0]["text"]
     assert answers[8]["result"] == {"resultType": "complete"}
+
+
+def test_a_service_manager_ends_it(descry, index):
+    process = subprocess.Popen(descry.command("serve", index, "--stdio"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.terminate()
+    assert process.wait(timeout=20) == 0

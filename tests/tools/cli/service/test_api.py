@@ -1,4 +1,5 @@
 """The JSON of `descry serve`: what the commands print, described by its OpenAPI file."""
+import http.client
 import json
 import os
 import signal
@@ -266,3 +267,96 @@ def test_metrics_count(served):
     before = requests()
     served.json("/v1/search", q=WORD)
     assert requests() == before + 2
+
+
+def test_any_query_may_be_asked_from_many_threads(served):
+    """Queries of everything once shared a count that is not atomic."""
+    def ask(path):
+        end = time.monotonic() + 0.7
+        bodies = set()
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+        while time.monotonic() < end:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert answer.status == 200
+            bodies.add(answer.read())
+        return bodies
+
+    for path in ["/v1/search", f"/v1/search?q=-{WORD}", f"/v1/search?filter=*&q={WORD}&expand=1",
+                 "/v1/search?collapse=none&rows=0", "/v1/groups?q=*", f"/?q={WORD}"]:
+        with ThreadPoolExecutor(4) as pool:
+            assert len(set.union(*pool.map(ask, [path] * 4))) == 1
+    assert served.process.poll() is None
+
+
+def test_a_document_is_visible_to_whoever_asks_after_its_answer(descry, own_index):
+    with Served(descry, own_index) as service:
+        end = time.monotonic() + 6
+
+        def write(number):
+            for count in range(1000):
+                if time.monotonic() > end:
+                    return
+                name = f"v{number}-{count}"
+                service.json("/v1/documents", "POST", token=service.token, body={"id": name, "text": f"text of {name}"})
+                assert service.json("/v1/documents/" + name)["text"] == f"text of {name}"
+
+        def read(_):
+            while time.monotonic() < end:
+                service.json("/v1/search", q=WORD)
+
+        with ThreadPoolExecutor(6) as pool:
+            tasks = [pool.submit(write, number) for number in range(4)] + [pool.submit(read, 0), pool.submit(read, 1)]
+            for task in tasks:
+                task.result()
+
+
+def test_what_has_no_id_is_rejected(descry, own_index):
+    with Served(descry, own_index) as service:
+        before = service.json("/healthz")["documents"]
+        for body in ["[]", '"x"', "[1,2]", "plain words", "<html>a page</html>"]:
+            answer = service.json("/v1/documents", "POST", status=400, token=service.token, body=body)
+            assert "/tmp" not in json.dumps(answer) and answer["error"]["status"] == 400
+        assert service.json("/healthz")["documents"] == before
+        service.json("/v1/documents", "POST", token=service.token, body={"id": "a\0b", "text": "nul"})
+        assert service.json("/v1/documents/a%00b")["text"] == "nul"
+        service.error("/v1/documents/a%00c", 404)
+        service.error("/v1/documents/a", 404, "DELETE", token=service.token)
+
+
+def test_a_value_that_is_left_out_is_told(descry, jsonl, tmp_path):
+    descry("index", tmp_path / "db", jsonl, "--value", "price:10:number")
+    with Served(descry, tmp_path / "db") as service:
+        answer = service.json("/v1/documents", "POST", token=service.token,
+                              body={"id": "v", "text": "some text", "price": "abc"})
+        assert answer["added"] == 1 and "price" in answer["reasons"][0]["reason"]
+
+
+def test_decisions_of_several_writers_are_all_kept(descry, index, pair, tmp_path):
+    kept, dropped = pair
+    other = next(group for group in descry("groups", index, "--format", "json").json_lines()
+                 if kept not in [member["id"] for member in group["members"]])["members"]
+    decisions = tmp_path / "d.tsv"
+    with Served(descry, index, "--decisions", decisions) as one, Served(descry, index, "--decisions", decisions) as two:
+        for service, a, b in [(one, dropped, kept), (two, other[1]["id"], other[0]["id"])]:
+            service.json("/v1/decisions", "POST", token=service.token, body={"id": a, "kept": b, "decision": "drop"})
+        with decisions.open("a") as file:
+            file.write("x\ty\tkeep\n")
+        assert len(one.json("/v1/decisions")["decisions"]) == 3
+        one.json("/v1/decisions", "POST", token=one.token, body={"id": dropped, "kept": kept, "decision": "keep"})
+        assert decisions.read_text().count("\n") == 3
+        # Of documents in no group, nothing is to be decided; ids are written as they are.
+        assert "no group" in one.error("/v1/decisions", 409, "POST", token=one.token,
+                                       body={"id": dropped, "kept": other[0]["id"], "decision": "drop"})
+        docid = one.json("/v1/documents/" + dropped)["docid"]
+        one.json("/v1/decisions", "POST", token=one.token, body={"id": f"#{docid}", "kept": kept, "decision": "drop"})
+        assert f"{dropped}\t{kept}\tdrop\n" in decisions.read_text()
+        # What cannot be written is not decided.
+        before = decisions.read_text()
+        decisions.unlink()
+        decisions.mkdir()
+        assert one.ask("/v1/decisions", "POST", token=one.token,
+                       body={"id": dropped, "kept": kept, "decision": "keep"})[0] == 500
+        decisions.rmdir()
+        decisions.write_text(before)
+        assert {"id": dropped, "kept": kept, "decision": "drop"} in one.json("/v1/decisions")["decisions"]
