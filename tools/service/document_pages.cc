@@ -68,6 +68,7 @@ Answer Pages::group(const Request& request) {
         write_paging(to, begin, MEMBERS_A_PAGE, members.size(), [&](std::size_t at) {
             return address("/group", {{"key", key}, {"start", number_text(at)}});
         });
+        write_keys(to);
         for (std::size_t i = 0; i < std::min(shown.size(), PAIRS_A_PAGE); ++i) {
             const std::string anchor = fmt::format("pair-{}", i + 1);
             write_texts(to, analyzer,
@@ -105,6 +106,7 @@ Answer Pages::pair(const Request& request) {
         const bool is_b_kept = why.b.head == why.b.did && why.b.head != 0;
         const ReportedText kept = shown_document(index, texts, is_b_kept ? did_b : did_a);
         const ReportedText dropped = shown_document(index, texts, is_b_kept ? did_a : did_b);
+        write_keys(to);
         write_texts(to, analyzer,
                     {kept, dropped, why.distance, Relation::NEAR, "pair-1", true,
                      decision_form(dropped.id, kept.id, address("/pair", {{"a", a}, {"b", b}}))});

@@ -43,6 +43,8 @@ class Pages {
     ReportedCollection collection(const Reader& reader) const;
     ViewHook decision_form(const std::string& id, const std::string& kept,
                            const std::string& back) const;
+    /// Names the keys of the script; not shown without it.
+    void write_keys(HtmlWriter& to) const;
 
     Service& service_;
 };

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import urllib.parse
 
 import pytest
 
@@ -95,11 +96,15 @@ def test_without_script_a_decision_is_a_form(served, group, decisions):
     status, headers, _ = served.ask(action, "POST")
     assert status == 303
     assert headers["Location"].startswith("/group?key=")
-    assert "Decided: drop" in page_of(served, headers["Location"].split("#")[0])
+    member = re.search("[?&]id=([^&]*)", action)[1]
+    says = f"Kept: {group['members'][0]['id']}; dropped: {urllib.parse.unquote(member)}"
+    assert f">{says}</output>" in page_of(served, headers["Location"].split("#")[0])
     assert decisions.read_text().endswith("\tdrop\n")
-    assert "1 decision: 1 to drop" in page_of(served, "/decisions")
+    page = page_of(served, "/decisions")
+    assert "1 dropped, 0 keep both." in page and f">{says}</output>" in page and "--only-confirmed" in page
     served.ask(action.replace("decision=drop", "decision=undo"), "POST")
     assert decisions.read_text() == ""
+    assert "Nothing is decided yet." in page_of(served, "/decisions")
     assert served.ask(re.sub("token=[^&]*", "token=x", action), "POST")[0] == 401
     assert served.ask(re.sub("back=[^&]*", "back=%2F%2Fevil.example", action), "POST")[0] == 400
     assert served.ask(action, "GET")[0] == 405
@@ -157,29 +162,79 @@ def told(browser, text):
         lambda driver: driver.find_element("css selector", ".pair .decide output").text == text)
 
 
+def typed(browser, keys):
+    from selenium.webdriver import ActionChains
+    ActionChains(browser).send_keys(keys).perform()
+
+
+def current_pair(browser):
+    return browser.execute_script("const at = document.querySelector('.pair[aria-current]'); return at && at.id")
+
+
 @pytest.mark.parametrize("way", ["mouse", "key"])
 def test_each_decision_is_taken_in_the_browser(browser, served, group, decisions, way):
     base = f"http://127.0.0.1:{served.port}"
     browser.get(f"{base}/group?key={group['key']}")
     head = group["members"][0]["id"]
     member = browser.find_element("css selector", ".pair th.dropped a").text
-    if way == "key":
-        browser.find_element("css selector", "body").send_keys("n")
-    for key, says, line in [("k", "Keep both", f"{member}\t{head}\tkeep\n"), ("w", "Swap", f"{head}\t{member}\tdrop\n"),
-                            ("d", "Drop", f"{member}\t{head}\tdrop\n")]:
+    def press(key):
         if way == "mouse":
-            browser.find_element("css selector", f".pair [data-key={key}]").click()
-        else:
-            browser.switch_to.active_element.send_keys(key)
-        told(browser, f"Decided: {says}")
+            return browser.find_element("css selector", f".pair [data-key={key}]").click()
+        browser.execute_script("document.activeElement.blur(); scrollTo(0, 0)")
+        if current_pair(browser) != "pair-1":
+            typed(browser, "p")
+        typed(browser, key)
+
+    if way == "key":
+        typed(browser, "n")
+    for key, says, line in [("k", "Kept: both", f"{member}\t{head}\tkeep\n"),
+                            ("w", f"Kept: {member}; dropped: {head}", f"{head}\t{member}\tdrop\n"),
+                            ("d", f"Kept: {head}; dropped: {member}", f"{member}\t{head}\tdrop\n")]:
+        press(key)
+        told(browser, says)
         assert decisions.read_text() == line
-    if way == "mouse":
-        browser.find_element("css selector", ".pair [data-key=u]").click()
-    else:
-        browser.switch_to.active_element.send_keys("u")
+        assert f">{says}</output>" in page_of(served, "/group", key=group["key"])
+    press("u")
     told(browser, "Not decided")
     assert decisions.read_text() == ""
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_a_key_decides_only_of_the_pair_that_is_marked_and_shown(browser, served, group, decisions):
+    browser.get(f"http://127.0.0.1:{served.port}/group?key={group['key']}")
+    assert "Keys: n next, p previous, k keep both" in browser.find_element("css selector", ".keys").text
+    assert current_pair(browser) is None
+    typed(browser, "d")
+    assert current_pair(browser) == "pair-1" and decisions.read_text() == ""
+    browser.execute_script("document.body.style.paddingBottom = '9000px'; document.activeElement.blur(); scrollTo(0, 9000)")
+    typed(browser, "d")
+    assert current_pair(browser) == "pair-1" and decisions.read_text() == ""
+    assert browser.execute_script("return document.querySelector('#pair-1').getBoundingClientRect().top") < 100
+    typed(browser, "k")
+    told(browser, "Kept: both")
+    assert current_pair(browser) == "pair-2" and decisions.read_text().count("\n") == 1
+    browser.find_element("css selector", "#pair-1 [data-key=u]").click()
+    told(browser, "Not decided")
+    assert current_pair(browser) == "pair-1"
+    typed(browser, "n")
+    assert current_pair(browser) == "pair-2" and decisions.read_text() == ""
+
+
+def test_a_swap_is_named_where_decisions_are_listed(browser, served, group, decisions):
+    head, member = (entry["id"] for entry in group["members"][:2])
+    browser.get(f"http://127.0.0.1:{served.port}/pair?a={head}&b={member}")
+    browser.find_element("css selector", ".pair [data-key=w]").click()
+    told(browser, f"Kept: {member}; dropped: {head}")
+    browser.get(f"http://127.0.0.1:{served.port}/decisions")
+    assert browser.find_element("css selector", ".decide output").text == f"Kept: {member}; dropped: {head}"
+    assert browser.find_element("css selector", "[aria-pressed=true]").text == "Keep left only"
+    typed(browser, "k")
+    assert decisions.read_text() == f"{head}\t{member}\tdrop\n"
+    browser.find_element("css selector", ".results a").click()
+    assert browser.find_element("css selector", "[aria-pressed=true]").text == "Keep right only"
+    browser.find_element("css selector", "[data-key=u]").click()
+    told(browser, "Not decided")
+    assert decisions.read_text() == ""
 
 
 def test_nothing_hostile_runs_in_the_browser(browser, hostile):
