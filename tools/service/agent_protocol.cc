@@ -64,7 +64,7 @@ constexpr std::array<Tool, 5> TOOLS = {{
      "List groups of near-duplicates, the least similar first, or those that a query finds.",
      R"({"type":"object","additionalProperties":false,"properties":{
 "q":{"type":"string"},"id":{"type":"string","description":"The group of this document alone"},
-"sort":{"type":"string","enum":["least-alike","size","newest","place","docid"]},
+"sort":{"type":"string","enum":["least-alike","most-alike","size","newest","place","docid"]},
 "rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
 "start":{"type":"integer","minimum":0,"default":0}}})"},
     {"explain", "/v1/explain", "GET",

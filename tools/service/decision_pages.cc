@@ -108,7 +108,20 @@ ViewHook Pages::decision_form(const std::string& id, const std::string& kept,
     };
 }
 
+std::size_t Pages::decided_of(const OpenIndex& index, const KeyedGroup& group) const {
+    if (!service_.takes_decisions()) return 0;
+    const std::lock_guard lock(service_.decisions_mutex_);
+    if (service_.decisions_.size() == 0) return 0;
+    const std::string head = index.id_of(group.head().document);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(group.others(), [&](const GroupMember& member) {
+            return service_.decisions_.of(index.id_of(member.document), head).has_value();
+        }));
+}
+
 void Pages::write_keys(HtmlWriter& to) const {
+    if (service_.takes_decisions())
+        to.element("p", {}, "On the left is what is kept unless you decide otherwise.");
     to.element("p", {{"class", "small keys"}, {"hidden", ""}},
                service_.takes_decisions()
                    ? "Keys: n next, p previous, k keep both, d keep left only, w keep right only, "
