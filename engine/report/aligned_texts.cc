@@ -193,12 +193,21 @@ FirstDifference first_difference(const TextDifference& found) {
     const bool is_in_kept = place.begin_a < place.end_a;
     const TextTokens& tokens = is_in_kept ? found.a : found.b;
     const std::size_t end = is_in_kept ? place.end_a : place.end_b;
+    // What is not marked stands in both: up to where they differ again.
+    const bool differs_again = found.places.size() > 1;
+    const std::size_t next = !differs_again ? tokens.size()
+                             : is_in_kept   ? found.places[1].begin_a
+                                            : found.places[1].begin_b;
     FirstDifference first;
     if (place.begin_a > 0) first.before = few_words(found.a.passage(0, place.begin_a), true);
     if (is_in_kept) first.kept = shown(found.a.passage(place.begin_a, place.end_a));
     if (place.begin_b < place.end_b)
         first.dropped = shown(found.b.passage(place.begin_b, place.end_b));
-    if (end < tokens.size()) first.after = few_words(tokens.passage(end, tokens.size()), false);
+    if (end < next) first.after = few_words(tokens.passage(end, next), false);
+    if (differs_again && !first.after.ends_with("…")) {
+        first.after = without_end(first.after);
+        first.after += " …";
+    }
     return first;
 }
 

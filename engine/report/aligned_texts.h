@@ -21,7 +21,7 @@ struct AlignedRow {
     bool differs = false;
 };
 
-/// Where two texts first differ, in a few words.
+/// Where two texts first differ, in a few words; what is before and after stands in both.
 struct FirstDifference {
     std::string before;
     std::string kept;

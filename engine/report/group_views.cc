@@ -34,6 +34,12 @@ struct Side {
 };
 constexpr Side KEPT{"Kept", "kept", "ins"};
 constexpr Side DROPPED{"Dropped", "dropped", "del"};
+// The same of a document and a text that somebody asks about.
+constexpr Side DOCUMENT{"Document", "kept", "ins"};
+constexpr Side OWN_TEXT{"Your text", "dropped", "del"};
+// The same where a person decides what is kept.
+constexpr Side LEFT{"Left", "kept", "ins"};
+constexpr Side RIGHT{"Right", "dropped", "del"};
 
 constexpr std::string_view FINDER = R"(<div class="finder" role="search" hidden>
 <label>Words<input name="words" type="search"></label>
@@ -194,16 +200,27 @@ class RowWriter {
     std::size_t bytes_ = 0;
 };
 
+std::pair<Side, Side> sides_of(const PairView& pair) {
+    if (pair.is_own_text) return {DOCUMENT, OWN_TEXT};
+    if (pair.controls) return {LEFT, RIGHT};
+    return {KEPT, DROPPED};
+}
+
 void write_texts(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
                  const ViewLimits& limits) {
-    to.begin("table", {{"class", "texts"}});
+    const auto [left, right] = sides_of(pair);
+    to.begin("table", {{"class", pair.is_own_text ? "texts own"
+                                 : pair.controls  ? "texts sides"
+                                                  : "texts"}});
     to.begin("thead");
     to.begin("tr");
-    for (const auto& [side, text] : {std::pair(&KEPT, &pair.kept), {&DROPPED, &pair.dropped}}) {
+    for (const auto& [side, text] :
+         {std::pair(&left, &pair.kept), std::pair(&right, &pair.dropped)}) {
         to.begin("th", {{"scope", "col"}, {"class", side->what}});
         to.element("b", {}, side->name);
         to.text(" ");
-        write_link(to, with_middle_left_out(text->id, MOST_BYTES_OF_AN_ID), text->link);
+        if (!text->id.empty())
+            write_link(to, with_middle_left_out(text->id, MOST_BYTES_OF_AN_ID), text->link);
         to.end();
     }
     to.end();
@@ -213,11 +230,11 @@ void write_texts(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts
     to.end();
     to.end();
     const auto note = [&](const std::string& text) { to.element("p", {{"class", "small"}}, text); };
-    if (written < texts.rows.size() || !texts.is_complete)
-        note(written < texts.rows.size()
-                 ? fmt::format("{} not shown here",
-                               counted(texts.rows.size() - written, "more line"))
-                 : "The texts go on; their beginnings are shown.");
+    if (!texts.is_complete) {
+        note("The texts go on; their beginnings are shown.");
+    } else if (written < texts.rows.size()) {
+        note(fmt::format("{} not shown here", counted(texts.rows.size() - written, "more line")));
+    }
     if (texts.likeness == TextLikeness::EQUAL)
         note(pair.kept.is_as_written && pair.dropped.is_as_written
                  ? "Equal but for white space, case and compatibility forms."
@@ -225,10 +242,12 @@ void write_texts(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts
 }
 
 // A row each: its name, the value of the kept document, that of the dropped one.
-void write_fields(HtmlWriter& to, const std::vector<FieldDifference>& fields) {
+void write_fields(HtmlWriter& to, const PairView& pair,
+                  const std::vector<FieldDifference>& fields) {
     if (fields.empty()) return;
-    static constexpr std::string_view COLUMNS[] = {"Field", KEPT.name, DROPPED.name};
-    begin_table(to, "fields", "Other fields", COLUMNS);
+    const auto [left, right] = sides_of(pair);
+    const std::string_view columns[] = {"Field", left.name, right.name};
+    begin_table(to, "fields", "Other fields", columns);
     for (const FieldDifference& field : fields | std::views::take(MOST_FIELDS)) {
         to.begin("tr");
         to.element("th", {{"scope", "row"}, {"dir", "auto"}},
@@ -288,8 +307,8 @@ std::string similarity_of(DistanceMillionths distance) {
 
 void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
                 const ViewLimits& limits) {
-    const std::vector<FieldDifference> fields =
-        differing_fields(pair.kept.fields, pair.dropped.fields);
+    std::vector<FieldDifference> fields;
+    if (!pair.is_own_text) fields = differing_fields(pair.kept.fields, pair.dropped.fields);
     const bool same_words =
         pair.relation == Relation::NEAR && texts.likeness == TextLikeness::SAME_WORDS;
     to.begin("details", {{"class", "pair"},
@@ -303,7 +322,7 @@ void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
     const std::string title = title_of_text(pair.kept);
     const std::string other = title_of_text(pair.dropped);
     write_title(to, title);
-    if (other != title) {
+    if (other != title && !pair.is_own_text) {
         to.text(" / ");
         write_title(to, other);
     }
@@ -314,7 +333,7 @@ void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
     to.end();
     if (pair.controls) pair.controls(to);
     write_texts(to, pair, texts, limits);
-    write_fields(to, fields);
+    write_fields(to, pair, fields);
     to.end();
 }
 
@@ -392,12 +411,12 @@ void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor
     }
     to.begin("span", {{"class", "facts"}});
     to.text(" ");
-    for (const std::string& fact :
-         {counted(group.documents, "document"), one_line_of(group.date, MOST_BYTES_OF_A_PLACE),
-          group.id.starts_with(group.place)
-              ? std::string()
-              : with_middle_left_out(group.place, MOST_BYTES_OF_A_PLACE),
-          with_middle_left_out(group.id, MOST_BYTES_OF_A_PLACE)})
+    for (const std::string& fact : {counted(group.documents, "document"), group.note,
+                                    one_line_of(group.date, MOST_BYTES_OF_A_PLACE),
+                                    group.id.starts_with(group.place)
+                                        ? std::string()
+                                        : with_middle_left_out(group.place, MOST_BYTES_OF_A_PLACE),
+                                    with_middle_left_out(group.id, MOST_BYTES_OF_A_PLACE)})
         if (!fact.empty()) to.element("span", {{"dir", "auto"}}, fact);
     to.end();
     write_first_difference(to, group.first);

@@ -67,8 +67,10 @@ struct PairView {
     /// The element's id; unique on the page.
     std::string anchor;
     bool is_open = true;
-    /// Written between the summary and the texts.
+    /// Written between the summary and the texts, whose columns are then "Left" and "Right".
     ViewHook controls = {};
+    /// True: `dropped` is no document but what somebody asks about; its fields are not compared.
+    bool is_own_text = false;
 };
 
 /// Writes a pair that can be folded: in its summary the similarity, the titles and the first
@@ -107,6 +109,8 @@ struct GroupView {
     std::string date = {};
     std::string place = {};
     std::uint64_t words = 0;
+    /// What else is said of it: "2 of 3 decided".
+    std::string note = {};
 };
 
 enum class GroupLook { ROW, FOLDED, OPEN };

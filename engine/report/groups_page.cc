@@ -186,31 +186,34 @@ class GroupsWriter {
     void write(HtmlWriter& to) {
         if (groups_.empty()) return;
         const std::size_t most = std::min(groups_.size(), page_.rows);
-        to.element("h2", {}, "Groups, least similar first");
-        begin_groups(to, most > 1);
+        to.element("h2", {}, "Groups");
+        HtmlWriter list = HtmlWriter::part();
+        begin_groups(list, most > 1);
         std::size_t written = 0;
         std::size_t with_texts = 0;
         while (written < most) {
             HtmlWriter group = HtmlWriter::part();
-            const bool has_texts = with_texts == written && to.size() < MOST_BYTES_WITH_TEXTS;
+            const bool has_texts =
+                with_texts == written && to.size() + list.size() < MOST_BYTES_WITH_TEXTS;
             if (has_texts) {
                 write_group(group, groups_[written], written);
             } else {
                 write_row(group, groups_[written]);
             }
-            if (to.size() + group.size() > MOST_BYTES_OF_A_PAGE) break;
-            to.append(std::move(group));
+            if (to.size() + list.size() + group.size() > MOST_BYTES_OF_A_PAGE) break;
+            list.append(std::move(group));
             ++written;
             if (has_texts) ++with_texts;
         }
-        to.end();
-        write_rest(to, written, with_texts);
+        list.end();
+        to.element("p", {{"class", "rest"}}, shown_text(written, with_texts));
+        to.append(std::move(list));
+        write_rest(to, written);
     }
 
   private:
-    ReportedText text_of(std::uint64_t number, std::uint64_t words) const {
+    ReportedText text_of(std::uint64_t number) const {
         ReportedText text = page_.show(number);
-        if (text.words == 0) text.words = words;
         complete(text);
         return text;
     }
@@ -228,13 +231,13 @@ class GroupsWriter {
     }
 
     void write_group(HtmlWriter& to, const DroppedGroup& group, std::size_t number) {
-        const ReportedText kept = text_of(group.kept, 0);
+        const ReportedText kept = text_of(group.kept);
         GroupView view = view_of(group, kept);
         std::vector<ReportedText> texts;
         HtmlWriter pairs = HtmlWriter::part();
         std::size_t with_pair = 0;
         for (const DroppedDocument& member : group.members | std::views::take(MOST_MEMBERS)) {
-            texts.push_back(text_of(member.document, member.length));
+            texts.push_back(text_of(member.document));
             if (pairs.size() > MOST_BYTES_OF_PAIRS) continue;
             const AlignedTexts aligned = align_texts(analyzer_, kept.text, texts.back().text);
             write_pair(pairs,
@@ -261,7 +264,7 @@ class GroupsWriter {
     }
 
     void write_row(HtmlWriter& to, const DroppedGroup& group) {
-        const ReportedText kept = text_of(group.kept, 0);
+        const ReportedText kept = text_of(group.kept);
         GroupView view = view_of(group, kept);
         view.first = align_texts(analyzer_, beginning_of(kept.text, BYTES_OF_A_ROW),
                                  beginning_of(page_.show(group.members.front().document).text,
@@ -271,15 +274,23 @@ class GroupsWriter {
         to.end();
     }
 
-    void write_rest(HtmlWriter& to, std::size_t written, std::size_t with_texts) const {
-        std::string note;
-        if (with_texts < written)
-            note = fmt::format("The first {} open to their texts. ", counted(with_texts, "group"));
-        if (written < groups_.size())
-            note += fmt::format("{} not on this page. ",
-                                counted(groups_.size() - written, "more group") +
-                                    (groups_.size() - written == 1 ? " is" : " are"));
-        if (!note.empty()) to.element("p", {{"class", "rest"}}, note + page_.rest);
+    // "Shown: 120 of 3,000 groups, the first 80 with their texts. The others ..."
+    std::string shown_text(std::size_t written, std::size_t with_texts) const {
+        std::string text = fmt::format("Shown: {} of {}", grouped_digits(written),
+                                       counted(groups_.size(), "group"));
+        text += with_texts == written
+                    ? ", with their texts."
+                    : fmt::format(", the first {} with their texts.", grouped_digits(with_texts));
+        return written < groups_.size() || with_texts < written ? text + " " + page_.rest : text;
+    }
+
+    void write_rest(HtmlWriter& to, std::size_t written) const {
+        const std::size_t more = groups_.size() - written;
+        if (more == 0) return;
+        to.element(
+            "p", {{"class", "rest"}},
+            fmt::format("{} not on this page. {}",
+                        counted(more, "more group") + (more == 1 ? " is" : " are"), page_.rest));
     }
 
     static std::string anchor_of(std::size_t group, std::size_t member) {

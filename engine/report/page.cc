@@ -120,7 +120,7 @@ void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style) {
         to.end();
         to.end();
     }
-    to.element("h1", {}, head.heading);
+    to.element("h1", {{"dir", "auto"}}, head.heading);
     write_facts(to, head.facts);
     to.end();
     to.begin("main");

@@ -45,24 +45,49 @@
     finder.hidden = false;
     filter();
   }
-  let current = -1;
+  // The pair, or the closed group, that keys are about; marked on the page. Nothing is decided of
+  // one that is not in the window.
+  const EDGE = 60;
+  let current = null;
+  const isShown = (stop) => {
+    const { top, bottom } = stop.getBoundingClientRect();
+    return bottom > EDGE && top < innerHeight - EDGE;
+  };
+  const firstShown = (stops) =>
+    stops.find((stop) => stop.getBoundingClientRect().bottom > EDGE) || stops[stops.length - 1];
+  const mark = (stop) => {
+    if (current) current.removeAttribute("aria-current");
+    current = stop;
+    current.setAttribute("aria-current", "true");
+  };
+  const goTo = (stop) => {
+    if (!stop) return;
+    mark(stop);
+    if (stop.matches("details.pair")) stop.open = true;
+    const target = stop.matches("details") ? stop.querySelector("summary") : stop;
+    if (target === stop) stop.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    stop.scrollIntoView({ block: "start" });
+  };
+  // Pairs, and the groups that are closed.
+  const allStops = () => Array.from(document.querySelectorAll(".groups > *, .pair")).filter(
+    (stop) => !stop.closest("[hidden]") && !(stop.parentElement.closest("details:not([open])")) &&
+      !(stop.matches("details.group[open]") && stop.querySelector(".pair")));
+  const stopOf = (element) => element && element.closest && element.closest(".pair, .groups > *");
+  for (const kind of ["focusin", "click"])
+    document.addEventListener(kind, (event) => {
+      const stop = stopOf(event.target);
+      if (stop) mark(stop);
+    });
+  const isForPage = (event) => !event.ctrlKey && !event.metaKey && !event.altKey &&
+    !event.target.closest("input, select, textarea");
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, select, textarea, button")) return;
-    // Pairs, and the groups that are closed.
-    const stops = Array.from(document.querySelectorAll(".groups > *, .pair")).filter(
-      (stop) => !stop.closest("[hidden]") && !(stop.parentElement.closest("details:not([open])")) &&
-        !(stop.matches("details.group[open]") && stop.querySelector(".pair")));
+    if (!isForPage(event)) return;
     if (event.key === "n" || event.key === "p") {
-      const at = stops.indexOf(document.activeElement && document.activeElement.closest(".pair, .groups > *"));
-      if (at >= 0) current = at;
-      current = Math.min(Math.max(current + (event.key === "n" ? 1 : -1), 0), stops.length - 1);
-      const stop = stops[current];
-      if (!stop) return;
-      const target = stop.matches("details") ? stop.querySelector("summary") : stop;
-      if (target === stop) stop.tabIndex = -1;
-      target.focus({ preventScroll: true });
-      stop.scrollIntoView({ block: "start" });
+      const stops = allStops();
+      const at = stops.indexOf(current);
+      goTo(at < 0 ? firstShown(stops)
+        : stops[Math.min(Math.max(at + (event.key === "n" ? 1 : -1), 0), stops.length - 1)]);
     } else if (event.key === "o") {
       const inside = document.activeElement && document.activeElement.closest("details");
       if (inside) inside.open = !inside.open;
@@ -72,6 +97,8 @@
     event.preventDefault();
   });
   // Decisions are forms; by script they are sent where they stand, and keys press their buttons.
+  const decidedPairs = () => allStops().filter((stop) => stop.querySelector(".decide"));
+  let byKey = null;
   document.addEventListener("submit", async (event) => {
     const button = event.submitter;
     if (!button || !button.dataset.key) return;
@@ -82,24 +109,35 @@
       if (answer.type !== "opaqueredirect") throw new Error(answer.status);
       for (const other of button.form.querySelectorAll("button"))
         other.setAttribute("aria-pressed", String(other === button && button.dataset.key !== "u"));
-      told.textContent = button.dataset.key === "u" ? "Not decided" : `Decided: ${button.textContent}`;
+      told.textContent = button.dataset.says;
+      if (byKey === button && button.dataset.key !== "u") {
+        const pairs = decidedPairs();
+        const next = pairs[pairs.indexOf(button.closest(".pair")) + 1];
+        if (next) goTo(next);
+      }
     } catch (error) {
       told.textContent = "Not written: the service does not answer or refuses it";
     }
+    if (byKey === button) byKey = null;
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^[kwdu]$/.test(event.key)) return;
-    if (event.target.closest("input, select, textarea")) return;
-    const at = document.activeElement && document.activeElement.closest(".pair, tr, li");
-    const button = (at || document).querySelector(`.decide [data-key=${event.key}]`);
-    if (!button) return;
+    if (!isForPage(event) || !/^[kwdu]$/.test(event.key)) return;
+    const pairs = decidedPairs();
+    if (pairs.length === 0) return;
     event.preventDefault();
-    button.click();
+    // What is written is said before the next one is decided.
+    if (byKey || event.repeat) return;
+    if (!pairs.includes(current)) return goTo(firstShown(pairs));
+    if (!isShown(current) || !current.open) return goTo(current);
+    byKey = current.querySelector(`.decide [data-key=${event.key}]`);
+    byKey.click();
   });
+  for (const keys of document.querySelectorAll(".keys")) keys.hidden = false;
   // A link to a pair opens what it is in; browsers do so for folded text alone.
   const open = () => {
     const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     for (let at = target; at; at = at.parentElement) if (at.matches("details")) at.open = true;
+    if (target && target.matches(".pair")) mark(target);
     if (target) target.scrollIntoView();
   };
   addEventListener("hashchange", open);

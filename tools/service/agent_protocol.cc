@@ -71,7 +71,7 @@ constexpr std::array<Tool, 5> TOOLS = {{
 "least":{"type":"number","minimum":0,"maximum":1,"description":"Least similarity of a member"},
 "most":{"type":"number","minimum":0,"maximum":1},
 "members":{"type":"integer","minimum":0,"maximum":1000,"default":10,"description":"Members of each group to list"},
-"sort":{"type":"string","enum":["least-alike","size","newest","place","docid"]},
+"sort":{"type":"string","enum":["least-alike","most-alike","size","newest","place","docid"]},
 "rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
 "start":{"type":"integer","minimum":0,"default":0}}})"},
     {"explain", "/v1/explain", "GET",

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <mutex>
+#include <ranges>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,6 +15,12 @@
 
 namespace descry {
 
+namespace {
+
+constexpr const char* NOT_DECIDED = "Not decided";
+
+}  // namespace
+
 Answer Pages::decisions(const Request& request) {
     Parameters(request).refuse_others();
     if (!service_.takes_decisions()) throw RequestError(404, "No decisions are taken here.");
@@ -24,33 +32,39 @@ Answer Pages::decisions(const Request& request) {
         const std::lock_guard lock(service_.decisions_mutex_);
         all.assign(service_.decisions_.all().begin(), service_.decisions_.all().end());
     }
+    if (all.empty()) {
+        to.element("p", {},
+                   "Nothing is decided yet. Open a group under Groups; each pair has buttons.");
+        return page_answer(to, head);
+    }
     constexpr std::size_t MOST_SHOWN = 500;
-    const auto drops =
-        std::ranges::count(all, Decision::DROP, &std::pair<Decisions::Pair, Decision>::second);
+    const auto drops = static_cast<std::size_t>(
+        std::ranges::count(all, Decision::DROP, &std::pair<Decisions::Pair, Decision>::second));
     to.element("p", {},
-               fmt::format("{}: {} to drop, {} to keep both.", counted(all.size(), "decision"),
-                           grouped_digits(static_cast<std::uint64_t>(drops)),
-                           grouped_digits(all.size() - static_cast<std::size_t>(drops))));
+               fmt::format("{} dropped, {} keep both.", grouped_digits(drops),
+                           grouped_digits(all.size() - drops)));
     to.begin("p");
-    write_link(to, "the file", "/v1/decisions?format=tsv");
-    to.text(" To apply them: ");
-    const std::string command = fmt::format("{} {} --decisions {}", service_.options_.next_command,
-                                            fmt::join(service_.options_.inputs, " "),
-                                            as_argument(service_.options_.decisions));
-    to.element("code", {}, command);
-    to.text("; to drop only what was confirmed, add ");
+    to.text("Download ");
+    to.element("a", {{"href", "/v1/decisions?format=tsv"}, {"download", "decisions.tsv"}},
+               "decisions.tsv");
+    const bool are_files = service_.options_.next_command == "descry uniq";
+    to.text(are_files ? ". To write the kept documents: " : ". To delete the dropped documents: ");
+    to.element("code", {},
+               fmt::format("{} {} --decisions {}{}", service_.options_.next_command,
+                           fmt::join(service_.options_.inputs, " "),
+                           as_argument(service_.options_.decisions),
+                           are_files ? " > kept.jsonl" : " --delete"));
+    to.text(". That also drops pairs that nobody decided; add ");
     to.element("code", {}, "--only-confirmed");
+    to.text(" to keep those.");
     to.end();
     to.begin("ul", {{"class", "results"}});
-    for (std::size_t i = 0; i < std::min(all.size(), MOST_SHOWN); ++i) {
-        const auto& [pair, decision] = all[i];
+    for (const auto& [pair, decision] : all | std::views::take(MOST_SHOWN)) {
+        const auto& [id, kept] = pair;
         to.begin("li");
-        to.text(decision == Decision::DROP ? "Drop " : "Keep both: ");
-        write_link(to, one_line(pair.first, 120),
-                   address("/pair", {{"a", pair.second}, {"b", pair.first}}));
-        to.text(decision == Decision::DROP ? " for " : " and ");
-        to.element("span", {{"dir", "auto"}}, one_line(pair.second, 120));
-        decision_form(pair.first, pair.second, "/decisions")(to);
+        write_link(to, fmt::format("{} and {}", one_line(kept, 120), one_line(id, 120)),
+                   address("/pair", {{"a", kept}, {"b", id}}));
+        decision_form(id, kept, "/decisions")(to);
         to.end();
     }
     to.end();
@@ -64,10 +78,18 @@ ViewHook Pages::decision_form(const std::string& id, const std::string& kept,
     if (!service_.takes_decisions()) return {};
     return [this, id, kept, back](HtmlWriter& to) {
         const std::string now = service_.decision_of(id, kept);
+        // The same words by script, and when the page is read again.
+        const auto kept_one = [](const std::string& one, const std::string& other) {
+            return fmt::format("Kept: {}; dropped: {}", one_line(one, 120), one_line(other, 120));
+        };
+        std::string says = NOT_DECIDED;
         to.begin("form", {{"class", "decide"}, {"method", "post"}});
-        for (const auto& [decision, label, key] :
-             {std::tuple("keep", "Keep both", "k"), std::tuple("swap", "Swap", "w"),
-              std::tuple("drop", "Drop", "d"), std::tuple("undo", "Undo", "u")}) {
+        for (const auto& [decision, label, key, told] :
+             {std::tuple("keep", "Keep both", "k", std::string("Kept: both")),
+              std::tuple("drop", "Keep left only", "d", kept_one(kept, id)),
+              std::tuple("swap", "Keep right only", "w", kept_one(id, kept)),
+              std::tuple("undo", "Undo", "u", std::string(NOT_DECIDED))}) {
+            if (now == decision) says = told;
             to.element(
                 "button",
                 {{"formaction", address("/decide", {{"id", id},
@@ -76,13 +98,35 @@ ViewHook Pages::decision_form(const std::string& id, const std::string& kept,
                                                     {"back", back},
                                                     {"token", service_.options_.page_token}})},
                  {"data-key", key},
+                 {"data-says", told},
                  {"title", fmt::format("Key: {}", key)},
                  {"aria-pressed", now == decision ? "true" : "false"}},
                 label);
         }
-        to.element("output", {}, now.empty() ? "Not decided" : "Decided: " + now);
+        to.element("output", {{"dir", "auto"}}, says);
         to.end();
     };
+}
+
+std::size_t Pages::decided_of(const OpenIndex& index, const KeyedGroup& group) const {
+    if (!service_.takes_decisions()) return 0;
+    const std::lock_guard lock(service_.decisions_mutex_);
+    if (service_.decisions_.size() == 0) return 0;
+    const std::string head = index.id_of(group.head().document);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(group.others(), [&](const GroupMember& member) {
+            return service_.decisions_.of(index.id_of(member.document), head).has_value();
+        }));
+}
+
+void Pages::write_keys(HtmlWriter& to) const {
+    if (service_.takes_decisions())
+        to.element("p", {}, "On the left is what is kept unless you decide otherwise.");
+    to.element("p", {{"class", "small keys"}, {"hidden", ""}},
+               service_.takes_decisions()
+                   ? "Keys: n next, p previous, k keep both, d keep left only, w keep right only, "
+                     "u undo"
+                   : "Keys: n next, p previous, o open or close");
 }
 
 Answer Pages::decide(const Request& request) {

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 
 #include "analyzers/utf8.h"
 #include "engine/report/aligned_texts.h"
+#include "engine/report/text_tokens.h"
 #include "tools/answers/document_answer.h"
 #include "tools/answers/explain_answer.h"
 #include "tools/output/json_text.h"
@@ -24,8 +27,38 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t MEMBERS_A_PAGE = 100;
-constexpr std::size_t PAIRS_A_PAGE = 10;
+constexpr std::size_t MEMBERS_A_PAGE = 20;
+
+// CR LF, with which forms end lines, as LF.
+std::string with_line_ends(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') out += text[i];
+    return out;
+}
+
+// Where the group stands in the list it was opened from.
+void write_place_in_list(HtmlWriter& to, const SharedIndex::Reader& reader,
+                         const AskedGroups& asked, const std::string& key) {
+    if (!asked.is_given) return;
+    const auto list = chosen_groups(reader, asked.choice);
+    const auto found = std::ranges::find(list, key, &KeyedGroup::key);
+    if (found == list.end()) return;
+    const auto at = static_cast<std::size_t>(found - list.begin());
+    to.begin("p", {{"class", "paging"}});
+    to.text(fmt::format("Group {} of {} ", grouped_digits(at + 1), grouped_digits(list.size())));
+    if (at > 0) {
+        write_link(to, "previous group", address_of(asked, 0, list[at - 1]->key));
+        to.text(" ");
+    }
+    if (at + 1 < list.size()) {
+        write_link(to, "next group", address_of(asked, 0, list[at + 1]->key));
+        to.text(" ");
+    }
+    write_link(to, "the list", address_of(asked, at / GROUPS_A_PAGE * GROUPS_A_PAGE));
+    to.end();
+}
 
 }  // namespace
 
@@ -33,10 +66,10 @@ Answer Pages::group(const Request& request) {
     Parameters given(request);
     const std::string key = given.required("key");
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
+    const AskedGroups asked = asked_groups(given);
     given.refuse_others();
     HtmlWriter to;
-    const PageHead head = this->head("A group", {});
-    begin_served_page(to, head);
+    PageHead head;
     service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto group = list_group(index.db, index.schema, key);
@@ -46,34 +79,44 @@ Answer Pages::group(const Request& request) {
         TextReader texts(index.db, index.schema);
         WordAnalyzer analyzer{AnalyzerRecipe()};
         const ReportedText kept = shown_document(index, texts, group->head().document);
-        const std::string back = address("/group", {{"key", key}, {"start", number_text(start)}});
+        head = this->head(heading_of(kept), {});
+        to = HtmlWriter();
+        begin_served_page(to, head);
+        const std::string back = address_of(asked, start, key);
         const std::size_t begin = std::min(start, members.size());
         const std::size_t end = std::min(begin + MEMBERS_A_PAGE, members.size());
+        const auto anchor_of = [](std::size_t i) { return fmt::format("pair-{}", i + 1); };
         std::vector<ReportedText> shown;
         std::vector<MemberView> views = {{kept, true}};
         shown.reserve(end - begin);
         for (std::size_t i = begin; i < end; ++i) {
             shown.push_back(shown_document(index, texts, members[i].document));
-            const bool has_pair = i - begin < PAIRS_A_PAGE;
-            const std::string anchor = fmt::format("pair-{}", i - begin + 1);
             views.push_back(
-                {shown.back(), false, members[i].distance, Relation::NEAR,
-                 has_pair ? anchor : std::string(),
-                 has_pair ? ViewHook() : decision_form(shown.back().id, kept.id, back)});
+                {shown.back(), false, members[i].distance, Relation::NEAR, anchor_of(i - begin)});
         }
-        to.element("p", {},
-                   fmt::format("{}; the least similar first.",
-                               counted(group->members.size(), "document")));
+        write_place_in_list(to, reader, asked, key);
+        const std::size_t decided = decided_of(index, *group);
+        to.element(
+            "p", {},
+            fmt::format("{}: 1 kept, {} {}{}; the least similar first.",
+                        counted(group->members.size(), "document"),
+                        grouped_digits(members.size() - decided),
+                        service_.takes_decisions() ? "to decide" : "dropped",
+                        decided == 0 ? std::string()
+                                     : fmt::format(", {} decided", grouped_digits(decided))));
+        const auto write_pages = [&] {
+            write_paging(to, begin, MEMBERS_A_PAGE, members.size(),
+                         [&](std::size_t at) { return address_of(asked, at, key); });
+        };
+        write_pages();
         write_members(to, views);
-        write_paging(to, begin, MEMBERS_A_PAGE, members.size(), [&](std::size_t at) {
-            return address("/group", {{"key", key}, {"start", number_text(at)}});
-        });
-        for (std::size_t i = 0; i < std::min(shown.size(), PAIRS_A_PAGE); ++i) {
-            const std::string anchor = fmt::format("pair-{}", i + 1);
+        write_keys(to);
+        for (std::size_t i = 0; i < shown.size(); ++i) {
             write_texts(to, analyzer,
-                        {kept, shown[i], members[begin + i].distance, Relation::NEAR, anchor, true,
-                         decision_form(shown[i].id, kept.id, back + "#" + anchor)});
+                        {kept, shown[i], members[begin + i].distance, Relation::NEAR, anchor_of(i),
+                         true, decision_form(shown[i].id, kept.id, back + "#" + anchor_of(i))});
         }
+        write_pages();
     });
     return page_answer(to, head);
 }
@@ -84,8 +127,7 @@ Answer Pages::pair(const Request& request) {
     const std::string b = given.required("b");
     given.refuse_others();
     HtmlWriter to;
-    const PageHead head = this->head("Two documents", {});
-    begin_served_page(to, head);
+    PageHead head;
     service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         if (!reader.state->model)
@@ -96,15 +138,19 @@ Answer Pages::pair(const Request& request) {
         const Xapian::docid did_b = known_document(index, b);
         const Explanation why = explain(index.db, index.schema, *reader.state->model, did_a, did_b);
         const DecisionText decision = decision_of(index, why);
+        // The head of a group is what is kept of it.
+        const bool is_b_kept = why.b.head == why.b.did && why.b.head != 0;
+        const ReportedText kept = shown_document(index, texts, is_b_kept ? did_b : did_a);
+        const ReportedText dropped = shown_document(index, texts, is_b_kept ? did_a : did_b);
+        head = this->head(heading_of(kept), {});
+        to = HtmlWriter();
+        begin_served_page(to, head);
         to.element(
             "p", {},
             fmt::format("{}: {}.", is_one_group(why.decision) ? "One group" : "Not one group",
                         decision.reason));
         to.element("p", {}, decision.advice + ".");
-        // The head of a group is what is kept of it.
-        const bool is_b_kept = why.b.head == why.b.did && why.b.head != 0;
-        const ReportedText kept = shown_document(index, texts, is_b_kept ? did_b : did_a);
-        const ReportedText dropped = shown_document(index, texts, is_b_kept ? did_a : did_b);
+        write_keys(to);
         write_texts(to, analyzer,
                     {kept, dropped, why.distance, Relation::NEAR, "pair-1", true,
                      decision_form(dropped.id, kept.id, address("/pair", {{"a", a}, {"b", b}}))});
@@ -117,12 +163,16 @@ Answer Pages::document(const Request& request) {
     const std::string id = given.required("id");
     given.refuse_others();
     HtmlWriter to;
-    const PageHead head = this->head("A document", {});
-    begin_served_page(to, head);
+    PageHead head;
     service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const ShownDocument shown = read_document(index, known_document(index, id));
-        PageFacts facts = {{"Id", shown.id}, {"Words", grouped_digits(shown.words)}};
+        TextReader texts(index.db, index.schema);
+        const std::string text = texts.read_as_written(shown.did);
+        head = this->head(heading_of(shown_document(index, texts, shown.did, BYTES_OF_A_ROW)), {});
+        to = HtmlWriter();
+        begin_served_page(to, head);
+        PageFacts facts = {{"Id", shown.id}, {"Words", grouped_digits(count_tokens(text))}};
         if (shown.group) {
             facts.emplace_back("Group of", counted(shown.group->members.size(), "document"));
             facts.emplace_back("Kept", shown.head);
@@ -146,8 +196,6 @@ Answer Pages::document(const Request& request) {
             url->get_ref<const std::string&>().find("://") != std::string::npos)
             write_link(to, "open it", url->get_ref<const std::string&>());
         to.end();
-        TextReader texts(index.db, index.schema);
-        const std::string text = texts.read_as_written(shown.did);
         to.element("pre", {{"dir", "auto"}, {"tabindex", "0"}},
                    beginning_of(text, 10 * BYTES_OF_A_TEXT));
         if (text.size() > 10 * BYTES_OF_A_TEXT)
@@ -160,7 +208,7 @@ Answer Pages::document(const Request& request) {
 Answer Pages::text(const Request& request) {
     constexpr std::string_view NAME = "text=";
     Parameters(request).refuse_others();
-    std::string asked = request.body;
+    std::string asked = with_line_ends(request.body);
     if (asked.starts_with(NAME)) asked.erase(0, NAME.size());
     asked.erase(asked.find_last_not_of(" \t\r\n") + 1);
     if (!is_valid_utf8(asked)) throw RequestError(400, "The text is not in UTF-8.");
@@ -190,7 +238,7 @@ Answer Pages::text(const Request& request) {
         service_.index_.read([&](const Reader& reader) {
             TextReader texts(reader.index.db, reader.index.schema);
             WordAnalyzer analyzer{AnalyzerRecipe()};
-            ReportedText own{"the text above", asked};
+            ReportedText own{{}, asked};
             complete(own);
             std::size_t number = 0;
             for (const auto& [list, relation, heading] :
@@ -205,8 +253,14 @@ Answer Pages::text(const Request& request) {
                         other[relation == Relation::NEAR ? "similarity" : "share"].get<double>();
                     const ReportedText kept = shown_document(reader.index, texts, did);
                     write_texts(to, analyzer,
-                                {kept, own, distance_from(1 - alike), relation,
-                                 fmt::format("pair-{}", ++number), number <= 3});
+                                {kept,
+                                 own,
+                                 distance_from(1 - alike),
+                                 relation,
+                                 fmt::format("pair-{}", ++number),
+                                 number <= 3,
+                                 {},
+                                 true});
                 }
             }
         });

@@ -63,6 +63,9 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
     if (sort == "least-alike") {
         std::ranges::stable_sort(groups, std::ranges::greater(),
                                  [](const KeyedGroup* group) { return farthest_of(*group); });
+    } else if (sort == "most-alike") {
+        std::ranges::stable_sort(groups, {},
+                                 [](const KeyedGroup* group) { return farthest_of(*group); });
     } else if (sort == "size") {
         std::ranges::stable_sort(groups, std::ranges::greater(),
                                  [](const KeyedGroup* group) { return group->members.size(); });
@@ -87,18 +90,22 @@ std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
     const OpenIndex& index = reader.index;
     std::vector<bool> found;
     if (!choice.query.empty()) found = found_by(index, choice.query);
+    const auto is_alike = [&](DistanceMillionths distance) {
+        const double alike = 1 - share_of(distance);
+        return alike >= choice.least && alike <= choice.most;
+    };
     const auto is_wanted = [&](const GroupMember& member) {
-        const double alike = 1 - share_of(member.distance);
-        return (found.empty() || found[member.document]) && alike >= choice.least &&
-               alike <= choice.most &&
+        return (found.empty() || found[member.document]) &&
+               (choice.is_of_farthest || is_alike(member.distance)) &&
                (choice.place.empty() || index.id_of(member.document).starts_with(choice.place));
     };
     const bool takes_all =
         found.empty() && choice.place.empty() && choice.least <= 0 && choice.most >= 1;
     Groups groups;
     for (const KeyedGroup& group : reader.state->groups(index)) {
+        if (choice.is_of_farthest && !is_alike(farthest_of(group))) continue;
         // A head is equal to itself: similarities are those of the others.
-        const bool counts_head = choice.least <= 0 && choice.most >= 1;
+        const bool counts_head = choice.is_of_farthest || (choice.least <= 0 && choice.most >= 1);
         if (takes_all || std::ranges::any_of(group.others(), is_wanted) ||
             (counts_head && is_wanted(group.head())))
             groups.push_back(&group);

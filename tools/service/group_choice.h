@@ -25,11 +25,14 @@ struct GroupChoice {
     /// Groups with a member whose similarity to the head is from this to that.
     double least = 0;
     double most = 1;
+    /// Only the similarity of the least alike member counts.
+    bool is_of_farthest = false;
 };
 
-/// By the least alike member, the number of members, the newest head, the place (id) of the head,
-/// or in the order of the index.
-inline constexpr const char* GROUP_SORTS[] = {"least-alike", "size", "newest", "place", "docid"};
+/// By the least alike member, from either end, the number of members, the newest head, the place
+/// (id) of the head, or in the order of the index.
+inline constexpr const char* GROUP_SORTS[] = {"least-alike", "most-alike", "size",
+                                              "newest",      "place",      "docid"};
 
 /// The distance of the member that is least like the head.
 DistanceMillionths farthest_of(const KeyedGroup& group);

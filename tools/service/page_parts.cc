@@ -44,7 +44,47 @@ std::string encoded(std::string_view text) {
     return out;
 }
 
+// A share; a little is added so that a percent is not less than itself.
+double share_of_percent(std::string_view name, const std::string& typed, double otherwise,
+                        double more) {
+    if (typed.empty()) return otherwise;
+    const auto number = number_of<double>(typed);
+    if (!number || !(*number >= 0 && *number <= 100)) {
+        throw RequestError(
+            400, fmt::format("{}: \"{}\" is not a number from 0 to 100", name, printable(typed)));
+    }
+    return *number / 100 + more;
+}
+
 }  // namespace
+
+AskedGroups asked_groups(Parameters& given) {
+    constexpr double LITTLE = 1e-9;
+    AskedGroups asked;
+    const std::string sort = given.text("sort");
+    asked.is_given = !sort.empty();
+    if (asked.is_given) asked.choice.sort = sort;
+    asked.choice.query = given.text("q");
+    asked.choice.place = given.text("place");
+    asked.from = given.text("from");
+    asked.to = given.text("to");
+    asked.choice.least = share_of_percent("from", asked.from, 0, -LITTLE);
+    asked.choice.most = share_of_percent("to", asked.to, 1, LITTLE);
+    asked.choice.is_of_farthest = true;
+    return asked;
+}
+
+std::string address_of(const AskedGroups& asked, std::size_t start, std::string_view key) {
+    const bool is_list = key.empty() || asked.is_given;
+    return address(key.empty() ? "/groups" : "/group",
+                   {{"key", key},
+                    {"sort", is_list ? asked.choice.sort : std::string()},
+                    {"q", asked.choice.query},
+                    {"place", asked.choice.place},
+                    {"from", asked.from},
+                    {"to", asked.to},
+                    {"start", number_text(start)}});
+}
 
 std::string address(std::string_view path,
                     std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
@@ -80,14 +120,19 @@ ReportedText shown_document(const OpenIndex& index, TextReader& texts, Xapian::d
     const Xapian::Document document = index.db.get_document(did);
     ReportedText shown;
     shown.id = index.id_of(did);
-    shown.text = beginning_of(texts.read_as_written(did), 4 * most_bytes);
+    const std::string text = texts.read_as_written(did);
+    shown.text = beginning_of(text, 4 * most_bytes);
     shown.is_as_written = texts.source() == WordSource::TEXT;
     shown.fields = shortened(fields_of_data(document.get_data()));
     shown.title = summary_of(document);
-    shown.words = index.db.get_doclength(did);
+    if (shown.text.size() < text.size()) shown.words = index.db.get_doclength(did);
     complete(shown);
     shown.link = address("/document", {{"id", shown.id}});
     return shown;
+}
+
+std::string heading_of(const ReportedText& text) {
+    return one_line(text.title.empty() ? text.id : text.title, 100);
 }
 
 void write_texts(HtmlWriter& to, WordAnalyzer& analyzer, const PairView& pair) {

@@ -20,6 +20,7 @@
 #include "engine/report/group_views.h"
 #include "engine/report/html_writer.h"
 #include "engine/report/page.h"
+#include "tools/service/group_choice.h"
 #include "tools/service/request.h"
 
 namespace descry {
@@ -27,6 +28,23 @@ namespace descry {
 /// Of each text that is compared and shown; and of one in which a first difference is looked for.
 inline constexpr std::size_t BYTES_OF_A_TEXT = 64'000;
 inline constexpr std::size_t BYTES_OF_A_ROW = 4'000;
+
+/// Groups on a page of their list.
+inline constexpr std::size_t GROUPS_A_PAGE = 50;
+
+/// The list of groups that somebody looks at; pages of its groups know it, too.
+struct AskedGroups {
+    /// False: nothing was said of a list.
+    bool is_given = false;
+    GroupChoice choice = {};
+    /// Percents as they were typed.
+    std::string from = {};
+    std::string to = {};
+};
+/// Of a request. @throws RequestError a similarity is none
+AskedGroups asked_groups(Parameters& given);
+/// The address of the list, or, with a key, of a group in it.
+std::string address_of(const AskedGroups& asked, std::size_t start, std::string_view key = {});
 
 /// An address of this service; values that are empty are left out.
 std::string address(std::string_view path,
@@ -45,6 +63,9 @@ Xapian::docid known_document(const OpenIndex& index, const std::string& id);
 /// The document as it is shown; its id leads to its own page.
 ReportedText shown_document(const OpenIndex& index, TextReader& texts, Xapian::docid did,
                             std::size_t most_bytes = BYTES_OF_A_TEXT);
+
+/// What a document is called in headings.
+std::string heading_of(const ReportedText& text);
 
 /// Writes a pair with its texts aligned.
 void write_texts(HtmlWriter& to, WordAnalyzer& analyzer, const PairView& pair);

@@ -1,6 +1,10 @@
 #include "tools/service/pages.h"
 
 #include <algorithm>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,7 +21,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t GROUPS_A_PAGE = 50;
+constexpr const char* FAILED = "This cannot be shown";
 constexpr std::size_t MEMBERS_OF_A_RESULT = 10;
 constexpr std::size_t FACETS = 3;
 constexpr std::size_t VALUES_OF_A_FACET = 10;
@@ -60,6 +64,45 @@ void write_facets(HtmlWriter& to, const Schema& schema, const ShownPage& page,
     }
 }
 
+// What narrows and sorts the list of groups.
+void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) {
+    const bool has_dates = std::ranges::find(schema.fields.values, ValueType::DATE,
+                                             &ValueField::type) != schema.fields.values.end();
+    begin_search_form(to, "/groups");
+    write_input(to, "Words", "q", asked.choice.query);
+    write_input(to, "Id begins", "place", asked.choice.place);
+    for (const auto& [label, name, value] :
+         {std::tuple("Least similar member from, %", "from", &asked.from),
+          std::tuple("to, %", "to", &asked.to)}) {
+        to.begin("label");
+        to.text(label);
+        to.element("input", {{"name", name},
+                             {"type", "number"},
+                             {"min", "0"},
+                             {"max", "100"},
+                             {"step", "any"},
+                             {"value", *value}});
+        to.end();
+    }
+    to.begin("label");
+    to.text("Order");
+    to.begin("select", {{"name", "sort"}});
+    for (const auto& [name, label] :
+         {std::pair("least-alike", "least similar first"),
+          std::pair("most-alike", "most similar first"), std::pair("size", "largest first"),
+          std::pair("newest", "newest first"), std::pair("place", "by id"),
+          std::pair("docid", "in the order of the index")}) {
+        if (name == std::string_view("newest") && !has_dates) continue;
+        to.element("option",
+                   {{"value", name},
+                    {"selected", asked.choice.sort == name ? "selected" : std::string_view()}},
+                   label);
+    }
+    to.end();
+    to.end();
+    end_form(to, "Show");
+}
+
 }  // namespace
 
 PageHead Pages::head(std::string_view heading, std::string_view current) const {
@@ -79,6 +122,16 @@ PageHead Pages::head(std::string_view heading, std::string_view current) const {
 }
 
 Answer Pages::answer(const Request& request) {
+    try {
+        return page(request);
+    } catch (const RequestError& error) {
+        return failure(error.status(), error.what(), head(FAILED, {}));
+    } catch (const Xapian::QueryParserError& error) {
+        return failure(400, error.get_msg(), head(FAILED, {}));
+    }
+}
+
+Answer Pages::page(const Request& request) {
     const std::string& path = request.path;
     if (path == "/decide") return decide(request);
     if (path == "/text") return text(request);
@@ -94,15 +147,19 @@ Answer Pages::answer(const Request& request) {
 }
 
 std::string Pages::failure(unsigned status, const std::string& message) {
+    PageHead head;
+    head.heading = FAILED;
+    head.is_served = true;
+    head.navigation = {{"Search", "/"}, {"Groups", "/groups"}, {"Compare a text", "/text"}};
+    return failure(status, message, std::move(head)).body;
+}
+
+Answer Pages::failure(unsigned status, const std::string& message, PageHead head) {
     HtmlWriter to;
-    const PageHead head{fmt::format("{} - descry", status),
-                        "This cannot be shown",
-                        {},
-                        {{"Search", "/", false}, {"Groups", "/groups", false}},
-                        true};
+    head.title = fmt::format("{} - descry", status);
     begin_served_page(to, head);
     to.element("p", {}, message);
-    return end_page(to, head);
+    return {status, "text/html; charset=utf-8", end_page(to, head)};
 }
 
 ReportedCollection Pages::collection(const Reader& reader) const {
@@ -187,46 +244,29 @@ Answer Pages::front(const Request& request) {
 
 Answer Pages::groups(const Request& request) {
     Parameters given(request);
-    GroupChoice choice;
-    choice.sort = given.text("sort", choice.sort);
-    choice.query = given.text("q");
-    choice.place = given.text("place");
-    const std::uint64_t from = given.number("from", 0, 0, 100);
-    const std::uint64_t to_percent = given.number("to", 100, 0, 100);
+    const AskedGroups asked = asked_groups(given);
+    const GroupChoice& choice = asked.choice;
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
     given.refuse_others();
-    choice.least = static_cast<double>(from) / 100;
-    choice.most = static_cast<double>(to_percent) / 100;
     HtmlWriter to;
     const PageHead head = this->head("Groups of near-duplicates", "/groups");
-    begin_served_page(to, head);
-    begin_search_form(to, "/groups");
-    write_input(to, "Words", "q", choice.query);
-    write_input(to, "Id begins", "place", choice.place);
-    write_input(to, "Similarity from, %", "from", number_text(from), "number");
-    write_input(to, "to, %", "to", to_percent == 100 ? "" : std::to_string(to_percent), "number");
-    to.begin("label");
-    to.text("Order");
-    to.begin("select", {{"name", "sort"}});
-    for (const auto& [name, label] :
-         {std::pair("least-alike", "least similar first"), std::pair("size", "largest first"),
-          std::pair("newest", "newest first"), std::pair("place", "by id"),
-          std::pair("docid", "in the order of the index")}) {
-        to.element(
-            "option",
-            {{"value", name}, {"selected", choice.sort == name ? "selected" : std::string_view()}},
-            label);
-    }
-    to.end();
-    to.end();
-    end_form(to, "Show");
     service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
+        to = HtmlWriter();
+        begin_served_page(to, head);
+        write_form(to, index.schema, asked);
         const auto chosen = chosen_groups(reader, choice);
-        to.element("p", {}, counted(chosen.size(), "group") + ".");
+        write_counts(to, reader, chosen.size());
+        const auto write_pages = [&] {
+            write_paging(to, start, GROUPS_A_PAGE, chosen.size(),
+                         [&](std::size_t at) { return address_of(asked, at); });
+        };
+        write_pages();
         TextReader texts(index.db, index.schema);
         WordAnalyzer analyzer{AnalyzerRecipe()};
         begin_groups(to, false);
+        AskedGroups list = asked;
+        list.is_given = true;
         for (std::size_t i = start; i < std::min(chosen.size(), start + GROUPS_A_PAGE); ++i) {
             const KeyedGroup& group = *chosen[i];
             const auto farthest = std::ranges::max(group.members, {}, &GroupMember::distance);
@@ -238,24 +278,36 @@ Answer Pages::groups(const Request& request) {
                 align_texts(analyzer, beginning_of(kept.text, BYTES_OF_A_ROW),
                             beginning_of(member.text, BYTES_OF_A_ROW))
                     .first;
-            begin_group(
-                to,
-                {kept.title, kept.id, address("/group", {{"key", group.key}}), group.members.size(),
-                 farthest.distance, first, kept.date, kept.place, kept.words},
-                {}, GroupLook::ROW);
+            const std::size_t decided = decided_of(index, group);
+            begin_group(to,
+                        {kept.title, kept.id, address_of(list, 0, group.key), group.members.size(),
+                         farthest.distance, first, kept.date, kept.place, kept.words,
+                         decided == 0 ? std::string()
+                                      : fmt::format("{} of {} decided", grouped_digits(decided),
+                                                    grouped_digits(group.members.size() - 1))},
+                        {}, GroupLook::ROW);
             to.end();
         }
         to.end();
-        write_paging(to, start, GROUPS_A_PAGE, chosen.size(), [&](std::size_t at) {
-            return address("/groups", {{"sort", choice.sort},
-                                       {"q", choice.query},
-                                       {"place", choice.place},
-                                       {"from", number_text(from)},
-                                       {"to", to_percent == 100 ? "" : std::to_string(to_percent)},
-                                       {"start", number_text(at)}});
-        });
+        write_pages();
     });
     return page_answer(to, head);
+}
+
+void Pages::write_counts(HtmlWriter& to, const Reader& reader, std::size_t groups) const {
+    to.element("p", {}, counted(groups, "group") + ".");
+    if (!service_.takes_decisions()) return;
+    std::uint64_t dropped = 0;
+    for (const KeyedGroup& group : reader.state->groups(reader.index))
+        dropped += group.members.size() - 1;
+    std::size_t decided = 0;
+    {
+        const std::lock_guard lock(service_.decisions_mutex_);
+        decided = service_.decisions_.size();
+    }
+    to.element("p", {},
+               fmt::format("{} of {}.", counted(decided, "decision"),
+                           counted(dropped, "dropped document")));
 }
 
 }  // namespace descry

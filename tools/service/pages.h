@@ -4,9 +4,11 @@
 #ifndef DESCRY_TOOLS_SERVICE_PAGES_H
 #define DESCRY_TOOLS_SERVICE_PAGES_H
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/reading/text_reader.h>
 
 #include "engine/report/group_views.h"
@@ -30,6 +32,9 @@ class Pages {
   private:
     using Reader = SharedIndex::Reader;
 
+    static Answer failure(unsigned status, const std::string& message, PageHead head);
+
+    Answer page(const Request& request);
     Answer front(const Request& request);
     Answer groups(const Request& request);
     Answer group(const Request& request);
@@ -43,6 +48,12 @@ class Pages {
     ReportedCollection collection(const Reader& reader) const;
     ViewHook decision_form(const std::string& id, const std::string& kept,
                            const std::string& back) const;
+    /// How many groups there are in a list, and how much is decided.
+    void write_counts(HtmlWriter& to, const Reader& reader, std::size_t groups) const;
+    /// Of how many members of a group something was decided.
+    std::size_t decided_of(const OpenIndex& index, const KeyedGroup& group) const;
+    /// Names the keys of the script; not shown without it.
+    void write_keys(HtmlWriter& to) const;
 
     Service& service_;
 };

@@ -59,6 +59,17 @@ TEST(AlignedTexts, ChangedWordsAreMarkedInTheirLines) {
     EXPECT_EQ(texts.first.after, "euros");
 }
 
+TEST(AlignedTexts, WordsAroundTheFirstDifferenceStandInBothTexts) {
+    const FirstDifference first =
+        align("Subject: hpl nom for may 26 to 29 again", "Subject: hpl nom for march 26 to 1 again")
+            .first;
+    EXPECT_EQ(first.before, "Subject: hpl nom for ");
+    EXPECT_EQ(first.kept, "may");
+    EXPECT_EQ(first.dropped, "march");
+    EXPECT_EQ(first.after, "26 to …");
+    EXPECT_EQ(align("a b c", "a x c").first.after, "c");
+}
+
 TEST(AlignedTexts, LinesThatAreReplacedStandBesideEachOther) {
     EXPECT_EQ(shown(align("top\nalpha beta\ngamma delta\nend", "top\nkappa mu\nnu xi\nend")),
               "top | top\n[alpha beta] | [kappa mu]\n[gamma delta] | [nu xi]\nend | end\n");

@@ -142,6 +142,7 @@ def test_each_group_is_there_once_the_least_alike_first(descry, many, tmp_path):
     page = (tmp_path / "p.html").read_text()
     rows = re.findall(r'class="group"[^>]*data-far="(\d+)" data-size="(\d+)"', page)
     assert len(rows) == len(groups) and "not on this page" not in page
+    assert f"Shown: {len(groups)} of {len(groups)} groups, " in page
     assert [int(far) for far, size in rows] == sorted((int(far) for far, size in rows), reverse=True)
     assert sorted(int(size) for far, size in rows) == sorted(len(group["members"]) for group in groups)
     for group in groups:
@@ -154,6 +155,7 @@ def test_no_more_rows_than_wanted(descry, many, tmp_path):
         descry(*command, tmp_path / "p.html", "--report-rows", 5, "--force")
         page = (tmp_path / "p.html").read_text()
         assert page.count('class="group"') == 5
+        assert re.search(r"Shown: 5 of [\d,]+ groups, with their texts\. .*--groups FILE.*class=\"groups\"", page, re.DOTALL)
         assert re.search(r"[\d,]+ more groups are not on this page. .*--groups FILE", page)
     assert "--report" in descry("uniq", many, "--report-rows", 5, code=ERROR).err
     descry("report", many, "--output", tmp_path / "p.html", "--report-rows", 0, code=ERROR)
@@ -183,6 +185,13 @@ def test_hostile_documents_are_shown(descry, tmp_path):
     assert "<script>alert" not in page.page and "\u202e" not in page.page and page.page.count("<script>") == 1
     assert not [link for link in page.links if not link.startswith("#")]
     assert page.text.count("<script>alert(1)</script>") > 8
+
+
+def test_words_of_all_documents_are_counted_alike(descry, tmp_path):
+    texts = {name: f"high - water, at {name} o'clock".split() + varied(0) for name in ("two", "six")}
+    descry("report", write_jsonl(tmp_path / "a.jsonl", documents_of(texts)), "--output", tmp_path / "p.html")
+    words = re.findall(r"<td>(\d+)</td></tr>", (tmp_path / "p.html").read_text())
+    assert words == [str(len(texts["two"]))] * 2
 
 
 def test_lines_stand_beside_each_other(descry, tmp_path):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import urllib.parse
 
 import pytest
 
@@ -71,21 +72,90 @@ def test_every_group_is_on_one_page_of_the_list(descry, index, served):
     keys = []
     for start in range(0, len(groups), 50):
         page = page_of(served, "/groups", start=start)
-        keys += re.findall(r'href="/group\?key=([^"]*)"', page)
+        keys += re.findall(r'href="/group\?key=([^"&]*)', page)
     assert keys == [group["key"] for group in groups]
 
 
 def test_groups_are_filtered_by_words_and_similarity(served):
-    some = re.findall(r'href="/group\?key=([^"]*)"', page_of(served, "/groups", to=95))
+    some = keys_in(page_of(served, "/groups", to=95))
     assert some
     for key in some[:5]:
         assert min(member["similarity"] for member in served.json("/v1/groups", key=key, rows=1000)["members"]) <= 0.95
     assert "0 groups" in page_of(served, "/groups", q="nosuchwordanywhere")
 
 
+def keys_in(page):
+    return re.findall(r'href="/group\?key=([^"&]*)', page)
+
+
+def test_similarities_of_the_list_take_decimals_and_are_of_the_least_similar_member(served):
+    groups = served.json("/v1/groups", rows=1000, members=1000)["results"]
+    least = sorted((min(member["similarity"] for member in group["members"]), group["key"]) for group in groups)
+    middle = round(100 * least[len(least) // 2][0] + 0.05, 2)
+    page = page_of(served, "/groups", **{"from": middle, "to": "100", "sort": "most-alike"})
+    assert f'name="from" type="number" min="0" max="100" step="any" value="{middle}"' in page
+    assert 'step="any" value="100"' in page and 'value="newest"' not in page
+    wanted = [similarity for similarity, _ in least if 100 * similarity >= middle]
+    assert f"<p>{len(wanted)} groups" in page, re.findall("<p>[^<]*groups", page) and 0 < len(wanted) < len(groups)
+    shown = [float(found) for found in re.findall(r'<div class="group"[^>]*><b>([\d.]+)', page)]
+    assert shown == sorted(shown, reverse=True) and len(shown) == min(len(wanted), 50)
+    assert "is not a number from 0 to 100" in page_of(served, "/groups", 400, to="many")
+    assert "is not a number from 0 to 100" in page_of(served, "/groups", 400, to="100.1")
+
+
+def test_words_are_counted_alike_for_the_kept_and_the_dropped(served, group, documents):
+    texts = {document["id"]: document["text"] for document in documents}
+    page = page_of(served, "/group", key=group["key"])
+    rows = re.findall(r'href="/document[^>]*>([^<]*)</a></td><td>([\d,]+)</td>', page)
+    assert len(rows) == group["size"]
+    for member, words in rows:
+        assert int(words.replace(",", "")) == len(texts[member].split())
+        assert f"<dt>Words</dt><dd>{words}</dd>" in page_of(served, "/document", id=member)
+
+
+def test_an_error_has_the_whole_menu(served):
+    page = page_of(served, "/group", 404, key="nosuch")
+    for name in ["/groups", "/text", "/decisions"]:
+        assert f'href="{name}"' in page
+
+
+def test_a_group_leads_to_those_beside_it_in_the_list(served):
+    page = page_of(served, "/groups", sort="size")
+    links = [html.unescape(link) for link in re.findall(r'href="(/group\?key=[^"]*)"', page)]
+    page = page_of(served, links[1])
+    assert "Group 2 of" in page
+    beside = [html.unescape(link) for link in re.findall(r'href="(/group\?key=[^"]*)"[^>]*>(?:previous|next) group', page)]
+    assert beside == [links[0], links[2]]
+
+
+def test_a_page_of_a_document_is_called_as_it(served, group):
+    member = group["members"][1]["id"]
+    for path, parameters in [("/group", dict(key=group["key"])), ("/document", dict(id=member)),
+                             ("/pair", dict(a=group["members"][0]["id"], b=member))]:
+        page = page_of(served, path, **parameters)
+        heading = re.search("<h1[^>]*>([^<]+)</h1>", page)[1]
+        assert f"<title>{heading} - descry</title>" in page and not heading.startswith("A ")
+
+
+def test_the_list_says_what_is_decided(served, group, decisions):
+    dropped = sum(entry["size"] - 1 for entry in served.json("/v1/groups", rows=1000)["results"])
+    assert f"<p>0 decisions of {dropped} dropped documents.</p>" in page_of(served, "/groups")
+    page = page_of(served, "/group", key=group["key"])
+    assert f"1 kept, {group['size'] - 1} to decide;" in page
+    action = html.unescape(re.search(r'formaction="([^"]*decision=keep[^"]*)"', page)[1])
+    served.ask(action, "POST")
+    page = page_of(served, "/groups", sort="size")
+    assert f"1 of {group['size'] - 1} decided" in page and f"<p>1 decision of {dropped}" in page
+    assert f"1 kept, {group['size'] - 2} to decide, 1 decided;" in page_of(served, "/group", key=group["key"])
+    served.ask(action.replace("decision=keep", "decision=undo"), "POST")
+
+
 def test_a_text_is_compared(served, documents):
     page = page_of(served, "/text", method="POST", body=f"text={documents[3]['text']}\r\n")
     assert documents[3]["id"] in ids_in(page)
+    assert "Your text" in page and "<b>Document</b>" in page and "<b>Dropped</b>" not in page and 'class="fields"' not in page
+    lines = documents[3]["text"].replace(" ", "\r\n")
+    assert "\r" not in page_of(served, "/text", method="POST", body=f"text={lines}\r\n")
     assert "No document is near" in page_of(served, "/text", method="POST", body="text=entirely other words\r\n")
 
 
@@ -95,11 +165,15 @@ def test_without_script_a_decision_is_a_form(served, group, decisions):
     status, headers, _ = served.ask(action, "POST")
     assert status == 303
     assert headers["Location"].startswith("/group?key=")
-    assert "Decided: drop" in page_of(served, headers["Location"].split("#")[0])
+    member = re.search("[?&]id=([^&]*)", action)[1]
+    says = f"Kept: {group['members'][0]['id']}; dropped: {urllib.parse.unquote(member)}"
+    assert f">{says}</output>" in page_of(served, headers["Location"].split("#")[0])
     assert decisions.read_text().endswith("\tdrop\n")
-    assert "1 decision: 1 to drop" in page_of(served, "/decisions")
+    page = page_of(served, "/decisions")
+    assert "1 dropped, 0 keep both." in page and f">{says}</output>" in page and "--only-confirmed" in page
     served.ask(action.replace("decision=drop", "decision=undo"), "POST")
     assert decisions.read_text() == ""
+    assert "Nothing is decided yet." in page_of(served, "/decisions")
     assert served.ask(re.sub("token=[^&]*", "token=x", action), "POST")[0] == 401
     assert served.ask(re.sub("back=[^&]*", "back=%2F%2Fevil.example", action), "POST")[0] == 400
     assert served.ask(action, "GET")[0] == 405
@@ -107,7 +181,7 @@ def test_without_script_a_decision_is_a_form(served, group, decisions):
 
 def test_the_token_of_the_page_writes_no_document(served):
     token = re.search("token=([^&\"]*)", page_of(served, "/groups") + page_of(
-        served, "/group", key=re.search(r'key=([^"]*)"', page_of(served, "/groups"))[1]))[1]
+        served, "/group", key=re.search(r'/group\?key=([^"&]*)', page_of(served, "/groups"))[1]))[1]
     assert served.ask("/v1/documents", "POST", "{}", token=token)[0] == 401
     assert served.ask("/v1/documents", "POST", "{}", **{"headers": {}})[0] == 401
 
@@ -157,29 +231,79 @@ def told(browser, text):
         lambda driver: driver.find_element("css selector", ".pair .decide output").text == text)
 
 
+def typed(browser, keys):
+    from selenium.webdriver import ActionChains
+    ActionChains(browser).send_keys(keys).perform()
+
+
+def current_pair(browser):
+    return browser.execute_script("const at = document.querySelector('.pair[aria-current]'); return at && at.id")
+
+
 @pytest.mark.parametrize("way", ["mouse", "key"])
 def test_each_decision_is_taken_in_the_browser(browser, served, group, decisions, way):
     base = f"http://127.0.0.1:{served.port}"
     browser.get(f"{base}/group?key={group['key']}")
     head = group["members"][0]["id"]
     member = browser.find_element("css selector", ".pair th.dropped a").text
-    if way == "key":
-        browser.find_element("css selector", "body").send_keys("n")
-    for key, says, line in [("k", "Keep both", f"{member}\t{head}\tkeep\n"), ("w", "Swap", f"{head}\t{member}\tdrop\n"),
-                            ("d", "Drop", f"{member}\t{head}\tdrop\n")]:
+    def press(key):
         if way == "mouse":
-            browser.find_element("css selector", f".pair [data-key={key}]").click()
-        else:
-            browser.switch_to.active_element.send_keys(key)
-        told(browser, f"Decided: {says}")
+            return browser.find_element("css selector", f".pair [data-key={key}]").click()
+        browser.execute_script("document.activeElement.blur(); scrollTo(0, 0)")
+        if current_pair(browser) != "pair-1":
+            typed(browser, "p")
+        typed(browser, key)
+
+    if way == "key":
+        typed(browser, "n")
+    for key, says, line in [("k", "Kept: both", f"{member}\t{head}\tkeep\n"),
+                            ("w", f"Kept: {member}; dropped: {head}", f"{head}\t{member}\tdrop\n"),
+                            ("d", f"Kept: {head}; dropped: {member}", f"{member}\t{head}\tdrop\n")]:
+        press(key)
+        told(browser, says)
         assert decisions.read_text() == line
-    if way == "mouse":
-        browser.find_element("css selector", ".pair [data-key=u]").click()
-    else:
-        browser.switch_to.active_element.send_keys("u")
+        assert f">{says}</output>" in page_of(served, "/group", key=group["key"])
+    press("u")
     told(browser, "Not decided")
     assert decisions.read_text() == ""
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_a_key_decides_only_of_the_pair_that_is_marked_and_shown(browser, served, group, decisions):
+    browser.get(f"http://127.0.0.1:{served.port}/group?key={group['key']}")
+    assert "Keys: n next, p previous, k keep both" in browser.find_element("css selector", ".keys").text
+    assert current_pair(browser) is None
+    typed(browser, "d")
+    assert current_pair(browser) == "pair-1" and decisions.read_text() == ""
+    browser.execute_script("document.body.style.paddingBottom = '9000px'; document.activeElement.blur(); scrollTo(0, 9000)")
+    typed(browser, "d")
+    assert current_pair(browser) == "pair-1" and decisions.read_text() == ""
+    assert browser.execute_script("return document.querySelector('#pair-1').getBoundingClientRect().top") < 100
+    typed(browser, "k")
+    told(browser, "Kept: both")
+    assert current_pair(browser) == "pair-2" and decisions.read_text().count("\n") == 1
+    browser.find_element("css selector", "#pair-1 [data-key=u]").click()
+    told(browser, "Not decided")
+    assert current_pair(browser) == "pair-1"
+    typed(browser, "n")
+    assert current_pair(browser) == "pair-2" and decisions.read_text() == ""
+
+
+def test_a_swap_is_named_where_decisions_are_listed(browser, served, group, decisions):
+    head, member = (entry["id"] for entry in group["members"][:2])
+    browser.get(f"http://127.0.0.1:{served.port}/pair?a={head}&b={member}")
+    browser.find_element("css selector", ".pair [data-key=w]").click()
+    told(browser, f"Kept: {member}; dropped: {head}")
+    browser.get(f"http://127.0.0.1:{served.port}/decisions")
+    assert browser.find_element("css selector", ".decide output").text == f"Kept: {member}; dropped: {head}"
+    assert browser.find_element("css selector", "[aria-pressed=true]").text == "Keep left only"
+    typed(browser, "k")
+    assert decisions.read_text() == f"{head}\t{member}\tdrop\n"
+    browser.find_element("css selector", ".results a").click()
+    assert browser.find_element("css selector", "[aria-pressed=true]").text == "Keep right only"
+    browser.find_element("css selector", "[data-key=u]").click()
+    told(browser, "Not decided")
+    assert decisions.read_text() == ""
 
 
 def test_nothing_hostile_runs_in_the_browser(browser, hostile):
