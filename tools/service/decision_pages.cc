@@ -30,7 +30,8 @@ Answer Pages::decisions(const Request& request) {
     std::vector<std::pair<Decisions::Pair, Decision>> all;
     {
         const std::lock_guard lock(service_.decisions_mutex_);
-        all.assign(service_.decisions_.all().begin(), service_.decisions_.all().end());
+        const auto& known = service_.all_decisions().all();
+        all.assign(known.begin(), known.end());
     }
     if (all.empty()) {
         to.element("p", {},
@@ -111,11 +112,12 @@ ViewHook Pages::decision_form(const std::string& id, const std::string& kept,
 std::size_t Pages::decided_of(const OpenIndex& index, const KeyedGroup& group) const {
     if (!service_.takes_decisions()) return 0;
     const std::lock_guard lock(service_.decisions_mutex_);
-    if (service_.decisions_.size() == 0) return 0;
+    const Decisions& all = service_.all_decisions();
+    if (all.size() == 0) return 0;
     const std::string head = index.id_of(group.head().document);
     return static_cast<std::size_t>(
         std::ranges::count_if(group.others(), [&](const GroupMember& member) {
-            return service_.decisions_.of(index.id_of(member.document), head).has_value();
+            return all.of(index.id_of(member.document), head).has_value();
         }));
 }
 
@@ -138,7 +140,7 @@ Answer Pages::decide(const Request& request) {
     const std::string back = given.text("back", "/decisions");
     given.refuse_others();
     if (!back.starts_with('/') || back.starts_with("//") || back.starts_with("/\\") ||
-        back.find_first_of("\r\n") != back.npos)
+        !std::ranges::all_of(back, [](char c) { return c > ' ' && c < '\x7f'; }))
         throw RequestError(400, "back is no page of this service");
     service_.decide(request, id, kept, decision);
     return {303, "text/plain; charset=utf-8", service_.decision_of(id, kept), back};

@@ -34,8 +34,7 @@ std::vector<std::string> facet_names(const Schema& schema) {
     return names;
 }
 
-void write_facets(HtmlWriter& to, const Schema& schema, const ShownPage& page,
-                  const std::string& filter) {
+void write_facets(HtmlWriter& to, const ShownPage& page) {
     for (const ShownFacet& facet : page.facets) {
         std::vector<FacetCount> values = facet.counts.values;
         if (values.empty()) continue;
@@ -46,15 +45,8 @@ void write_facets(HtmlWriter& to, const Schema& schema, const ShownPage& page,
         for (std::size_t i = 0; i < std::min(values.size(), VALUES_OF_A_FACET); ++i) {
             const std::string& value = values[i].value;
             to.begin("li");
-            // What a filter can find again: a field that is searched as well.
-            const bool is_searched = schema.fields.text_field(facet.name) != nullptr &&
-                                     value.find('"') == std::string::npos;
-            const std::string narrowed = fmt::format("{}:\"{}\"", facet.name, value);
-            write_link(to, one_line(value, 60),
-                       is_searched && narrowed != filter
-                           ? address("/", {{"q", page.query}, {"filter", narrowed}})
-                           : std::string());
-            to.text(" " + grouped_digits(values[i].count));
+            // Not a link: a filter searches words, and these are values.
+            to.text(one_line(value, 60) + " " + grouped_digits(values[i].count));
             to.end();
         }
         if (values.size() > VALUES_OF_A_FACET)
@@ -208,7 +200,7 @@ Answer Pages::front(const Request& request) {
                                counted(page.groups, "result")));
         for (const std::string& note : page.notes)
             to.element("p", {{"class", "small"}}, note);
-        write_facets(to, schema, page, filter);
+        write_facets(to, page);
         to.begin("ol", {{"class", "results"}, {"start", std::to_string(start + 1)}});
         for (const ShownResult& result : page.results) {
             to.begin("li");
@@ -303,7 +295,7 @@ void Pages::write_counts(HtmlWriter& to, const Reader& reader, std::size_t group
     std::size_t decided = 0;
     {
         const std::lock_guard lock(service_.decisions_mutex_);
-        decided = service_.decisions_.size();
+        decided = service_.all_decisions().size();
     }
     to.element("p", {},
                fmt::format("{} of {}.", counted(decided, "decision"),

@@ -324,3 +324,10 @@ def test_no_view_is_wider_than_a_telephone(browser, served, group):
             assert browser.execute_script("return document.documentElement.scrollWidth") <= 360, path
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_decision_leads_back_to_this_service_alone(served, group):
+    page = page_of(served, "/group", key=group["key"])
+    action = html.unescape(re.search(r'formaction="([^"]*decision=undo[^"]*)"', page)[1])
+    for back in ["/%09/evil.example", "%2F%2Fevil.example", "/%5Cevil.example", "/x%0d%0aSet-Cookie:%20a", "/%ff"]:
+        assert served.ask(re.sub("back=[^&]*", "back=" + back, action), "POST")[0] == 400
