@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include <microhttpd.h>
 #include <netdb.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #include "engine/hashing/coding.h"
 #include "tools/output/text.h"
@@ -34,6 +36,9 @@ constexpr unsigned SECONDS_OF_SILENCE = 30;
 constexpr std::chrono::seconds MOST_OF_A_REQUEST(120);
 // For clients to take the last answers.
 constexpr std::chrono::seconds MOST_OF_THE_END(5);
+// For the headers of a request, however few bytes come at a time.
+constexpr std::chrono::seconds MOST_OF_HEADERS(60);
+constexpr std::chrono::seconds BETWEEN_LOOKS(5);
 constexpr std::size_t MOST_WAITING = 1024;
 constexpr rlim_t MOST_CONNECTIONS = 8192;
 // Files that the index, its writer and the threads open.
@@ -136,8 +141,9 @@ class HttpServer::Impl {
             address->ai_addr, MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
             MHD_OPTION_CONNECTION_TIMEOUT, SECONDS_OF_SILENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
             MOST_BYTES_OF_HEADERS, MHD_OPTION_UNESCAPE_CALLBACK, &Impl::leave_escaped, nullptr,
-            MHD_OPTION_NOTIFY_COMPLETED, &Impl::on_completed, this, MHD_OPTION_EXTERNAL_LOGGER,
-            &Impl::on_log, nullptr, MHD_OPTION_END);
+            MHD_OPTION_NOTIFY_CONNECTION, &Impl::on_connection, this, MHD_OPTION_NOTIFY_COMPLETED,
+            &Impl::on_completed, this, MHD_OPTION_EXTERNAL_LOGGER, &Impl::on_log, nullptr,
+            MHD_OPTION_END);
         if (daemon_ == nullptr) {
             throw std::runtime_error(fmt::format("cannot listen on {}:{}: {}", options.host,
                                                  options.port, std::strerror(errno)));
@@ -145,6 +151,7 @@ class HttpServer::Impl {
         options_.port = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_BIND_PORT)->port;
         for (unsigned i = 0; i < options.threads; ++i)
             threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
+        threads_.emplace_back([this](const std::stop_token& stop) { end_slow(stop); });
     }
 
     // What waits is answered, also by whoever writes, before connections end.
@@ -182,17 +189,44 @@ class HttpServer::Impl {
         }
     }
 
-    static void on_completed(void* self, MHD_Connection* /*connection*/, void** state,
+    static void on_completed(void* self, MHD_Connection* connection, void** state,
                              MHD_RequestTerminationCode /*code*/) {
         auto& server = *static_cast<Impl*>(self);
         const std::unique_ptr<Exchange> exchange(static_cast<Exchange*>(*state));
         *state = nullptr;
-        if (!exchange || !exchange->is_sent) return;
+        if (!exchange) return;
         {
             const std::lock_guard lock(server.mutex_);
-            --server.sending_;
+            const auto found = server.without_request_.find(connection);
+            if (found != server.without_request_.end()) found->second = Clock::now();
+            if (exchange->is_sent) --server.sending_;
         }
         server.changed_.notify_all();
+    }
+
+    static void on_connection(void* self, MHD_Connection* connection, void** /*state*/,
+                              MHD_ConnectionNotificationCode code) {
+        auto& server = *static_cast<Impl*>(self);
+        const std::lock_guard lock(server.mutex_);
+        if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+            server.without_request_[connection] = Clock::now();
+        } else {
+            server.without_request_.erase(connection);
+        }
+    }
+
+    // The library ends connections that are silent, not those that are slow.
+    void end_slow(const std::stop_token& stop) {
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested()) {
+            changed_.wait_for(lock, stop, BETWEEN_LOOKS, [] { return false; });
+            for (const auto& [connection, since] : without_request_) {
+                if (since == NEVER || Clock::now() - since < MOST_OF_HEADERS) continue;
+                const MHD_ConnectionInfo* const info =
+                    MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+                if (info != nullptr) ::shutdown(info->connect_fd, SHUT_RDWR);
+            }
+        }
     }
 
     // The library would cut a path at %00.
@@ -216,6 +250,10 @@ class HttpServer::Impl {
 
     MHD_Result begin(MHD_Connection* connection, const char* path, const char* method,
                      void** state) {
+        {
+            const std::lock_guard lock(mutex_);
+            without_request_[connection] = NEVER;
+        }
         auto exchange = std::make_unique<Exchange>();
         Request& request = exchange->request;
         request.method = method;
@@ -386,6 +424,9 @@ class HttpServer::Impl {
     std::deque<std::pair<MHD_Connection*, Exchange*>> waiting_;
     std::size_t unanswered_ = 0;
     std::size_t sending_ = 0;
+    // Since when each connection has no request whose headers are there; NEVER where it has one.
+    std::map<MHD_Connection*, Clock::time_point> without_request_;
+    static constexpr Clock::time_point NEVER = Clock::time_point::max();
     std::vector<std::jthread> threads_;
 };
 

@@ -236,3 +236,17 @@ def test_the_unit_of_the_page_is_one(descry, tmp_path):
                            capture_output=True, text=True)
     told = [line for line in found.stderr.splitlines() if "descry.service" in line]
     assert told == []
+
+
+@pytest.mark.long
+def test_headers_that_drip_are_not_waited_for(served):
+    begin = time.monotonic()
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
+        try:
+            while time.monotonic() - begin < 100:
+                connection.sendall(b"x")
+                time.sleep(0.5)
+        except OSError:
+            pass
+    assert 55 < time.monotonic() - begin < 80
