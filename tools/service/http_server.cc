@@ -38,7 +38,7 @@ constexpr std::chrono::seconds MOST_OF_A_REQUEST(120);
 constexpr std::chrono::seconds MOST_OF_THE_END(5);
 // For the headers of a request, however few bytes come at a time.
 constexpr std::chrono::seconds MOST_OF_HEADERS(60);
-constexpr std::chrono::seconds BETWEEN_LOOKS(5);
+constexpr std::chrono::seconds BETWEEN_SWEEPS(5);
 constexpr std::size_t MOST_WAITING = 1024;
 constexpr rlim_t MOST_CONNECTIONS = 8192;
 // Files that the index, its writer and the threads open.
@@ -219,7 +219,7 @@ class HttpServer::Impl {
     void end_slow(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
-            changed_.wait_for(lock, stop, BETWEEN_LOOKS, [] { return false; });
+            changed_.wait_for(lock, stop, BETWEEN_SWEEPS, [] { return false; });
             for (const auto& [connection, since] : without_request_) {
                 if (since == NEVER || Clock::now() - since < MOST_OF_HEADERS) continue;
                 const MHD_ConnectionInfo* const info =
