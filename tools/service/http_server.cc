@@ -219,7 +219,7 @@ class HttpServer::Impl {
     void end_slow(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
-            changed_.wait_for(lock, stop, BETWEEN_SWEEPS, [] { return false; });
+            sweep_.wait_for(lock, stop, BETWEEN_SWEEPS, [] { return false; });
             for (const auto& [connection, since] : without_request_) {
                 if (since == NEVER || Clock::now() - since < MOST_OF_HEADERS) continue;
                 const MHD_ConnectionInfo* const info =
@@ -421,6 +421,7 @@ class HttpServer::Impl {
     MHD_Daemon* daemon_ = nullptr;
     std::mutex mutex_;
     std::condition_variable_any changed_;
+    std::condition_variable_any sweep_;  // of end_slow() alone
     std::deque<std::pair<MHD_Connection*, Exchange*>> waiting_;
     std::size_t unanswered_ = 0;
     std::size_t sending_ = 0;
