@@ -159,8 +159,8 @@ class HttpServer::Impl {
         MHD_quiesce_daemon(daemon_);
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return unanswered_ == 0; });
-            changed_.wait_for(lock, MOST_OF_THE_END, [this] { return sending_ == 0; });
+            ended_.wait(lock, [this] { return unanswered_ == 0; });
+            ended_.wait_for(lock, MOST_OF_THE_END, [this] { return sending_ == 0; });
         }
         threads_.clear();
         MHD_stop_daemon(daemon_);
@@ -201,7 +201,7 @@ class HttpServer::Impl {
             if (found != server.without_request_.end()) found->second = Clock::now();
             if (exchange->is_sent) --server.sending_;
         }
-        server.changed_.notify_all();
+        server.ended_.notify_all();
     }
 
     static void on_connection(void* self, MHD_Connection* connection, void** /*state*/,
@@ -378,11 +378,10 @@ class HttpServer::Impl {
                 next.second->answer = std::move(answer);
                 next.second->is_answered = true;
                 MHD_resume_connection(next.first);
-                {
-                    const std::lock_guard lock(mutex_);
-                    --unanswered_;
-                }
-                changed_.notify_all();
+                // Once the lock is free, this may be gone.
+                const std::lock_guard lock(mutex_);
+                --unanswered_;
+                ended_.notify_all();
             });
         }
     }
@@ -420,8 +419,11 @@ class HttpServer::Impl {
     Handler handle_;
     MHD_Daemon* daemon_ = nullptr;
     std::mutex mutex_;
+    // Of work(), of the end, and of end_slow(): who wakes one of the first wakes none of the
+    // others.
     std::condition_variable_any changed_;
-    std::condition_variable_any sweep_;  // of end_slow() alone
+    std::condition_variable_any ended_;
+    std::condition_variable_any sweep_;
     std::deque<std::pair<MHD_Connection*, Exchange*>> waiting_;
     std::size_t unanswered_ = 0;
     std::size_t sending_ = 0;
