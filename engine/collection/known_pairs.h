@@ -62,12 +62,12 @@ class FarPairs {
 /// its ranks have: a later pair of the place takes it. From several threads at once.
 ///
 /// The levels of a grouping ask for a quarter of their pairs again. Memory: 16 bytes a place, 16
-/// places a document, 32 MiB at most.
+/// places a document, 8 MiB at most.
 class KnownDistances {
   public:
     /// @param documents ranks are below. @param memory bytes that may be taken
     KnownDistances(std::size_t documents, std::size_t memory) {
-        constexpr std::size_t MOST_BYTES = std::size_t{32} << 20;
+        constexpr std::size_t MOST_BYTES = std::size_t{8} << 20;
         constexpr std::size_t PLACES_A_DOCUMENT = 16;
         const std::size_t places =
             std::min(documents * PLACES_A_DOCUMENT, std::min(memory, MOST_BYTES) / sizeof(Place));
