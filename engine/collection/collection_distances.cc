@@ -88,8 +88,6 @@ CollectionDistances::CollectionDistances(const Collection& collection,
       apart_(std::move(apart)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
       far_pairs_(documents.size(), memory / 8),
-      known_(limits.any_order || (limits.by_characters && sketches_.empty()) ? 0 : documents.size(),
-             memory / 8),
       texts_(limits.any_order ? 0 : documents.size()) {
     histograms_.resize(documents.size());
 }
@@ -185,16 +183,12 @@ DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillion
     const bool are_short = is_short(a) && is_short(b);
     const bool asks_once = are_short && !grams_.empty() && limit <= limits_.distance;
     if ((!are_short || asks_once) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
-    // exceeds() is all that depends on the limit but the distance itself.
-    if (are_short)
-        if (const auto known = known_.find(a, b, limit)) return *known;
     Document first(*this, a);
     Document second(*this, b);
     const DistanceMillionths asked = asks_once ? limits_.distance : limit;
     const DistanceMillionths distance = verifier_.distance_to_limit(first, second, asked, effort);
     if (distance == ABOVE_ANY_LIMIT || (asks_once && distance > limits_.distance))
         far_pairs_.add(a, b);
-    if (are_short) known_.add(a, b, asked, distance);
     return distance;
 }
 

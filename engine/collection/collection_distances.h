@@ -16,7 +16,7 @@
 
 #include <descry/collection/collection.h>
 
-#include "engine/collection/known_pairs.h"
+#include "engine/collection/far_pairs.h"
 #include "engine/distance/bag_histogram.h"
 #include "engine/distance/character_grams.h"
 #include "engine/distance/character_sketch.h"
@@ -116,7 +116,6 @@ class CollectionDistances : public DocumentDistances {
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
     FarPairs far_pairs_;
-    KnownDistances known_;  // of short texts
     // By rank: of documents whose text was asked for; kept like bags, and read without a lock.
     std::vector<std::atomic<const KnownText*>> texts_;
     std::atomic<std::size_t> text_memory_ = 0;
