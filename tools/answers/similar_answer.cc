@@ -69,29 +69,27 @@ nlohmann::ordered_json json_of(const ShownInside& document) {
 }
 
 DocumentFinder::DocumentFinder(const OpenIndex& index, const TextFinder& finder, const Model& model,
-                               const MemberNames& names, const FindOptions& options,
-                               std::size_t differences)
+                               const MemberNames& names)
     : schema_(index.schema),
       db_(index.open()),
       texts_(db_, schema_),
       apart_fields_(model.parameters().keep_apart.fields),
-      reader_(finder),
-      options_(options),
-      differences_(differences) {
+      reader_(finder) {
     if (!apart_fields_.empty()) builder_.emplace(schema_, BuildOptions{names, false});
 }
 
-nlohmann::ordered_json DocumentFinder::find(const InputDocument& document, bool& is_any) {
+nlohmann::ordered_json DocumentFinder::find(const InputDocument& document, FindOptions options,
+                                            std::size_t differences) {
     // As the index would store them.
     if (builder_)
-        options_.apart = apart_value_of(fields_of_data(builder_->data_of(document)), apart_fields_);
-    const FoundDocuments found = reader_.find(document.text, options_);
+        options.apart = apart_value_of(fields_of_data(builder_->data_of(document)), apart_fields_);
+    const FoundDocuments found = reader_.find(document.text, options);
     Json near = Json::array();
     for (const NearDocument& other : found.near) {
         near.push_back(named(other.document));
         near.back()["similarity"] = rounded(similarity(other.distance));
-        if (differences_ > 0)
-            near.back()["differences"] = differences_from(document, other.document);
+        if (differences > 0)
+            near.back()["differences"] = differences_from(document, other.document, differences);
     }
     Json out = {{"id", document.id}, {"near", std::move(near)}};
     for (const auto& [name, list] :
@@ -102,8 +100,11 @@ nlohmann::ordered_json DocumentFinder::find(const InputDocument& document, bool&
             out[name].back()["share"] = rounded(share_of(other.share));
         }
     }
-    is_any = !found.is_empty();
     return out;
+}
+
+bool DocumentFinder::is_any(const nlohmann::ordered_json& found) {
+    return !(found["near"].empty() && found["inside"].empty() && found["holds"].empty());
 }
 
 nlohmann::ordered_json DocumentFinder::named(Xapian::docid did) const {
@@ -111,14 +112,15 @@ nlohmann::ordered_json DocumentFinder::named(Xapian::docid did) const {
 }
 
 nlohmann::ordered_json DocumentFinder::differences_from(const InputDocument& document,
-                                                        Xapian::docid did) {
+                                                        Xapian::docid did,
+                                                        std::size_t differences) {
     const auto text = texts_.read(did);
     if (!text) return nullptr;
     std::optional<WrittenTexts> written;
     const bool is_text = texts_.source() == WordSource::TEXT;
     const std::string stored = is_text ? texts_.read_as_written(did) : std::string();
     if (is_text) written = {document.text, stored};
-    return json_of(compare_words(reader_.words(), *text, written, differences_));
+    return json_of(compare_words(reader_.words(), *text, written, differences));
 }
 
 }  // namespace descry

@@ -51,18 +51,23 @@ nlohmann::ordered_json json_of(const ShownInside& document);
 /// Finds documents that are not in the index; one per thread.
 class DocumentFinder {
   public:
-    /// @param finder of @a index, whose model is @a model. Both outlive this
-    /// @param options what is looked for; `apart` is set for each document
-    /// @param differences ranges that are told of each near-duplicate
+    /// @param finder of @a index, whose model is @a model. All outlive this
     DocumentFinder(const OpenIndex& index, const TextFinder& finder, const Model& model,
-                   const MemberNames& names, const FindOptions& options, std::size_t differences);
+                   const MemberNames& names);
 
-    /// `{"id", "near", "inside", "holds"}`. @param is_any set where one is there
-    nlohmann::ordered_json find(const InputDocument& document, bool& is_any);
+    /// `{"id", "near", "inside", "holds"}`.
+    /// @param options what is looked for; `apart` is set here
+    /// @param differences ranges that are told of each near-duplicate
+    nlohmann::ordered_json find(const InputDocument& document, FindOptions options,
+                                std::size_t differences);
+
+    /// Whether such an answer names a document.
+    static bool is_any(const nlohmann::ordered_json& found);
 
   private:
     nlohmann::ordered_json named(Xapian::docid did) const;
-    nlohmann::ordered_json differences_from(const InputDocument& document, Xapian::docid did);
+    nlohmann::ordered_json differences_from(const InputDocument& document, Xapian::docid did,
+                                            std::size_t differences);
 
     const Schema& schema_;
     Xapian::Database db_;
@@ -70,8 +75,6 @@ class DocumentFinder {
     std::vector<std::string> apart_fields_;
     TextFinder::Reader reader_;
     std::optional<DocumentBuilder> builder_;  // where fields count
-    FindOptions options_;
-    std::size_t differences_;
 };
 
 }  // namespace descry

@@ -64,17 +64,16 @@ void wait_for(const sigset_t& signals) {
     ::sigwait(&signals, &signal);
 }
 
-int serve_stdio(Service& service, const sigset_t& signals) {
+void serve_stdio(Service& service, const sigset_t& signals) {
     std::thread([signals] {
         wait_for(signals);
         std::_Exit(EXIT_DONE);
     }).detach();
     serve_agents(service, std::cin, std::cout);
-    return EXIT_DONE;
 }
 
-int serve_http(const ServeArguments& arguments, HttpOptions http, Service& service,
-               const sigset_t& signals, Console& console) {
+void serve_http(const ServeArguments& arguments, HttpOptions http, Service& service,
+                const sigset_t& signals, Console& console) {
     service.warm_up();
     http.threads = 2 * console.threads();  // some wait for files
     const HttpServer server(http, [&service](const Request& request, const Reply& reply) {
@@ -91,7 +90,6 @@ int serve_http(const ServeArguments& arguments, HttpOptions http, Service& servi
     console.error("listening on {}", server.url());
     wait_for(signals);
     console.note("ending");
-    return EXIT_DONE;
 }
 
 int run_serve(const ServeArguments& arguments, Console& console) {

@@ -104,14 +104,13 @@ class DocumentRun {
     int find_all(const OpenIndex& index) {
         const auto model = std::make_shared<const Model>(model_in_use(index));
         const TextFinder finder = make_text_finder(index, model, work_);
+        FindOptions options;
+        options.inside = true;
+        options.share = distance_from(arguments_.share);
+        options.rows = arguments_.rows;
         Pool<DocumentFinder> finders([&] {
-            FindOptions options;
-            options.inside = true;
-            options.share = distance_from(arguments_.share);
-            options.rows = arguments_.rows;
             return std::make_unique<DocumentFinder>(index, finder, *model,
-                                                    arguments_.files.input.names(), options,
-                                                    arguments_.differences);
+                                                    arguments_.files.input.names());
         });
         while (take_batch()) {
             std::vector<std::string> lines(batch_.size());
@@ -119,9 +118,9 @@ class DocumentRun {
             parallel_each(work_.threads, batch_.size(), 4, [&] {
                 return [&, own = std::make_unique<Pool<DocumentFinder>::Loan>(finders)](
                            std::size_t i) {
-                    bool is_any = false;
-                    lines[i] = json_text((*own)->find(batch_[i], is_any));
-                    are_found[i] = is_any ? 1 : 0;
+                    const auto found = (*own)->find(batch_[i], options, arguments_.differences);
+                    lines[i] = json_text(found);
+                    are_found[i] = DocumentFinder::is_any(found) ? 1 : 0;
                 };
             });
             for (std::size_t i = 0; i < batch_.size(); ++i) {

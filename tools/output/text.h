@@ -49,6 +49,12 @@ std::string printable_lines(std::string_view text);
 /// @a text as one argument of a command for a shell: quoted where it has to be.
 std::string as_argument(std::string_view text);
 
+/// As a part of a URL: bytes other than ASCII letters, digits and `/-._~` are written `%HH`.
+std::string percent_encoded(std::string_view text);
+
+/// "a%20b" is "a b"; what is no escape stays.
+std::string percent_decoded(std::string_view text);
+
 /// How alike two documents at @a distance are: 1 - distance.
 double similarity(DistanceMillionths distance);
 

@@ -33,10 +33,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t MOST_ROWS = 1000;
 constexpr std::uint64_t MOST_START = std::numeric_limits<Xapian::doccount>::max() - MOST_ROWS;
 
-Answer json_answer(const Json& json) {
-    return {200, "application/json", json_text(json)};
-}
-
 void require(const Request& request, std::initializer_list<std::string_view> methods) {
     if (std::ranges::find(methods, request.method) != methods.end()) return;
     std::string allowed;
@@ -71,11 +67,6 @@ Json body_of(const Request& request, const std::set<std::string>& names) {
     for (const auto& [name, value] : body.items())
         if (!names.contains(name)) throw RequestError(400, fmt::format("unknown member {}", name));
     return body;
-}
-
-const Model& model_of(const SharedIndex::Reader& reader) {
-    if (reader.state->model) return *reader.state->model;
-    throw RequestError(409, "the index has no groups; run descry annotate");
 }
 
 SearchParameters search_parameters(Parameters& given) {
@@ -137,13 +128,12 @@ Answer Service::search(const Request& request) {
     require(request, {"GET"});
     Parameters given(request);
     const SearchParameters parameters = search_parameters(given);
-    Json out;
-    index_.read([&](const SharedIndex::Reader& reader) {
+    return index_.read([&](const SharedIndex::Reader& reader) {
         const ShownPage page = descry::search(parameters, reader.index, reader.state->values);
-        out = json_of(page);
+        Json out = json_of(page);
         if (!page.notes.empty()) out["notes"] = page.notes;
+        return json_answer(out);
     });
-    return json_answer(out);
 }
 
 Answer Service::similar(const Request& request) {
@@ -180,23 +170,19 @@ Answer Service::similar(const Request& request) {
     if (id.empty() == asked.text.empty()) throw RequestError(400, "either id or text is needed");
     if (!(share >= 0 && share <= 1)) throw RequestError(400, "share is no number from 0 to 1");
     options.share = distance_from(share);
-    Json out;
     if (!asked.text.empty()) {
-        index_.find(options, differences, [&](DocumentFinder& finder) {
-            bool is_any = false;
-            out = finder.find(asked, is_any);
-        });
+        Json out = index_.find(asked, options, differences);
         out.erase("id");
         return json_answer(out);
     }
-    index_.read([&](const SharedIndex::Reader& reader) {
+    return index_.read([&](const SharedIndex::Reader& reader) {
         const Xapian::docid did = known_document(reader.index, id);
-        out = {{"id", reader.index.id_of(did)},
-               {"near", Json::array()},
-               {"inside", Json::array()},
-               {"holds", Json::array()}};
+        Json out = {{"id", reader.index.id_of(did)},
+                    {"near", Json::array()},
+                    {"inside", Json::array()},
+                    {"holds", Json::array()}};
         for (const ShownSimilar& other :
-             similar_to(reader.index, model_of(reader), did, 0, options.rows))
+             similar_to(reader.index, reader.state->known_model(), did, 0, options.rows))
             out["near"].push_back(json_of(other));
         for (const ShownInside& other :
              inside_of(reader.index, did, options.share, 0, options.rows)) {
@@ -208,8 +194,8 @@ Answer Service::similar(const Request& request) {
                  {"share", rounded(share_of(found.greater()))},
                  {"title", other.title}});
         }
+        return json_answer(out);
     });
-    return json_answer(out);
 }
 
 Answer Service::groups(const Request& request) {
@@ -228,8 +214,7 @@ Answer Service::groups(const Request& request) {
     const std::size_t members = given.number("members", 10, 0, MOST_ROWS);
     given.refuse_others();
     if (!key.empty() && !id.empty()) throw RequestError(400, "key and id exclude each other");
-    Json out;
-    index_.read([&](const SharedIndex::Reader& reader) {
+    return index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         if (!key.empty() || !id.empty()) {
             const auto group =
@@ -238,8 +223,7 @@ Answer Service::groups(const Request& request) {
                                              .get_value(index.schema.slot(Slot::GROUP))
                                        : key);
             if (!group) throw RequestError(404, "no such group");
-            out = json_of_group(index, *group, start, rows);
-            return;
+            return json_answer(json_of_group(index, *group, start, rows));
         }
         const auto groups = chosen_groups(reader, choice);
         std::size_t documents = 0;
@@ -248,13 +232,12 @@ Answer Service::groups(const Request& request) {
         Json shown = Json::array();
         for (std::size_t i = start; i < std::min(groups.size(), start + rows); ++i)
             shown.push_back(json_of_group(index, *groups[i], 0, members));
-        out = {{"start", start},
-               {"rows", rows},
-               {"groups", groups.size()},
-               {"documents", documents},
-               {"results", std::move(shown)}};
+        return json_answer({{"start", start},
+                            {"rows", rows},
+                            {"groups", groups.size()},
+                            {"documents", documents},
+                            {"results", std::move(shown)}});
     });
-    return json_answer(out);
 }
 
 Answer Service::explain(const Request& request) {
@@ -265,28 +248,24 @@ Answer Service::explain(const Request& request) {
     const std::size_t differences = given.number("differences", 10, 0, MOST_ROWS);
     given.refuse_others();
     if (a == b) throw RequestError(400, "a and b are one document");
-    Json out;
-    index_.read([&](const SharedIndex::Reader& reader) {
+    return index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         const Xapian::docid did_a = known_document(index, a);
         const Xapian::docid did_b = known_document(index, b);
         const Explanation explanation =
-            descry::explain(index.db, index.schema, model_of(reader), did_a, did_b);
-        out = json_of(index, explanation,
-                      compare_words(index.db, index.schema, did_a, did_b, differences));
+            descry::explain(index.db, index.schema, reader.state->known_model(), did_a, did_b);
+        return json_answer(json_of(
+            index, explanation, compare_words(index.db, index.schema, did_a, did_b, differences)));
     });
-    return json_answer(out);
 }
 
 Answer Service::document(const Request& request) {
     require(request, {"GET"});
     Parameters(request).refuse_others();
     const std::string id = request.path.substr(std::string_view("/v1/documents/").size());
-    Json out;
-    index_.read([&](const SharedIndex::Reader& reader) {
-        out = json_of(read_document(reader.index, known_document(reader.index, id)));
+    return index_.read([&](const SharedIndex::Reader& reader) {
+        return json_answer(json_of(read_document(reader.index, known_document(reader.index, id))));
     });
-    return json_answer(out);
 }
 
 Answer Service::decisions(const Request& request) {
@@ -327,9 +306,7 @@ void Service::decide(const Request& request, const std::string& id, const std::s
     constexpr std::array<std::string_view, 4> KINDS = {"keep", "drop", "swap", "undo"};
     if (std::ranges::find(KINDS, decision) == KINDS.end())
         throw RequestError(400, "decision is keep, drop, swap or undo");
-    std::string dropped_id;
-    std::string kept_id;
-    index_.read([&](const SharedIndex::Reader& reader) {
+    const auto [dropped_id, kept_id] = index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto key_of = [&](Xapian::docid did) {
             return index.schema.has(Slot::GROUP)
@@ -340,19 +317,19 @@ void Service::decide(const Request& request, const std::string& id, const std::s
         const Xapian::docid b = known_document(index, kept);
         if (decision != "undo" && (key_of(a).empty() || key_of(a) != key_of(b)))
             throw RequestError(409, "the two documents are in no group together");
-        dropped_id = index.id_of(a);
-        kept_id = index.id_of(b);
+        return Decisions::Pair(index.id_of(a), index.id_of(b));
     });
     const std::lock_guard lock(decisions_mutex_);
-    Decisions::change(options_.decisions, false, [&](Decisions& all) {
-        if (decision == "undo") {
-            all.forget(dropped_id, kept_id);
-        } else if (decision == "swap") {
-            all.set(kept_id, dropped_id, Decision::DROP);
-        } else {
-            all.set(dropped_id, kept_id, decision == "keep" ? Decision::KEEP_BOTH : Decision::DROP);
-        }
-    });
+    Decisions::change(
+        options_.decisions, false, [&, &dropped = dropped_id, &head = kept_id](Decisions& all) {
+            if (decision == "undo") {
+                all.forget(dropped, head);
+            } else if (decision == "swap") {
+                all.set(head, dropped, Decision::DROP);
+            } else {
+                all.set(dropped, head, decision == "keep" ? Decision::KEEP_BOTH : Decision::DROP);
+            }
+        });
 }
 
 const Decisions& Service::all_decisions() {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -28,15 +29,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t MEMBERS_A_PAGE = 20;
-
-// CR LF, with which forms end lines, as LF.
-std::string with_line_ends(std::string_view text) {
-    std::string out;
-    out.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') out += text[i];
-    return out;
-}
 
 // Where the group stands in the list it was opened from.
 void write_place_in_list(HtmlWriter& to, const SharedIndex::Reader& reader,
@@ -68,9 +60,7 @@ Answer Pages::group(const Request& request) {
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
     const AskedGroups asked = asked_groups(given);
     given.refuse_others();
-    HtmlWriter to;
-    PageHead head;
-    service_.index_.read([&](const Reader& reader) {
+    return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto group = list_group(index.db, index.schema, key);
         if (!group || group->members.size() < 2) throw RequestError(404, "There is no such group.");
@@ -79,8 +69,8 @@ Answer Pages::group(const Request& request) {
         TextReader texts(index.db, index.schema);
         WordAnalyzer analyzer{AnalyzerRecipe()};
         const ReportedText kept = shown_document(index, texts, group->head().document);
-        head = this->head(heading_of(kept), {});
-        to = HtmlWriter();
+        const PageHead head = this->head(heading_of(kept), {});
+        HtmlWriter to;
         begin_served_page(to, head);
         const std::string back = address_of(asked, start, key);
         const std::size_t begin = std::min(start, members.size());
@@ -117,8 +107,8 @@ Answer Pages::group(const Request& request) {
                          true, decision_form(shown[i].id, kept.id, back + "#" + anchor_of(i))});
         }
         write_pages();
+        return page_answer(to, head);
     });
-    return page_answer(to, head);
 }
 
 Answer Pages::pair(const Request& request) {
@@ -126,24 +116,21 @@ Answer Pages::pair(const Request& request) {
     const std::string a = given.required("a");
     const std::string b = given.required("b");
     given.refuse_others();
-    HtmlWriter to;
-    PageHead head;
-    service_.index_.read([&](const Reader& reader) {
+    return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
-        if (!reader.state->model)
-            throw RequestError(409, "The index has no groups; run descry annotate.");
         TextReader texts(index.db, index.schema);
         WordAnalyzer analyzer{AnalyzerRecipe()};
         const Xapian::docid did_a = known_document(index, a);
         const Xapian::docid did_b = known_document(index, b);
-        const Explanation why = explain(index.db, index.schema, *reader.state->model, did_a, did_b);
+        const Explanation why =
+            explain(index.db, index.schema, reader.state->known_model(), did_a, did_b);
         const DecisionText decision = decision_of(index, why);
         // The head of a group is what is kept of it.
         const bool is_b_kept = why.b.head == why.b.did && why.b.head != 0;
         const ReportedText kept = shown_document(index, texts, is_b_kept ? did_b : did_a);
         const ReportedText dropped = shown_document(index, texts, is_b_kept ? did_a : did_b);
-        head = this->head(heading_of(kept), {});
-        to = HtmlWriter();
+        const PageHead head = this->head(heading_of(kept), {});
+        HtmlWriter to;
         begin_served_page(to, head);
         to.element(
             "p", {},
@@ -154,23 +141,22 @@ Answer Pages::pair(const Request& request) {
         write_texts(to, analyzer,
                     {kept, dropped, why.distance, Relation::NEAR, "pair-1", true,
                      decision_form(dropped.id, kept.id, address("/pair", {{"a", a}, {"b", b}}))});
+        return page_answer(to, head);
     });
-    return page_answer(to, head);
 }
 
 Answer Pages::document(const Request& request) {
     Parameters given(request);
     const std::string id = given.required("id");
     given.refuse_others();
-    HtmlWriter to;
-    PageHead head;
-    service_.index_.read([&](const Reader& reader) {
+    return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const ShownDocument shown = read_document(index, known_document(index, id));
         TextReader texts(index.db, index.schema);
         const std::string text = texts.read_as_written(shown.did);
-        head = this->head(heading_of(shown_document(index, texts, shown.did, BYTES_OF_A_ROW)), {});
-        to = HtmlWriter();
+        const PageHead head =
+            this->head(heading_of(shown_document(index, texts, shown.did, BYTES_OF_A_ROW)), {});
+        HtmlWriter to;
         begin_served_page(to, head);
         PageFacts facts = {{"Id", shown.id}, {"Words", grouped_digits(count_tokens(text))}};
         if (shown.group) {
@@ -200,15 +186,16 @@ Answer Pages::document(const Request& request) {
                    beginning_of(text, 10 * BYTES_OF_A_TEXT));
         if (text.size() > 10 * BYTES_OF_A_TEXT)
             to.element("p", {{"class", "small"}}, "The rest of the text is not shown.");
+        return page_answer(to, head);
     });
-    return page_answer(to, head);
 }
 
 // A form of the type text/plain: "text=", what was typed, and a line end.
 Answer Pages::text(const Request& request) {
     constexpr std::string_view NAME = "text=";
     Parameters(request).refuse_others();
-    std::string asked = with_line_ends(request.body);
+    // Forms end lines with CR LF.
+    std::string asked = boost::replace_all_copy(request.body, "\r\n", "\n");
     if (asked.starts_with(NAME)) asked.erase(0, NAME.size());
     asked.erase(asked.find_last_not_of(" \t\r\n") + 1);
     if (!is_valid_utf8(asked)) throw RequestError(400, "The text is not in UTF-8.");
@@ -228,14 +215,11 @@ Answer Pages::text(const Request& request) {
         document.text = asked;
         FindOptions options;
         options.inside = true;
-        Json found;
-        service_.index_.find(options, 0, [&](DocumentFinder& finder) {
-            bool is_any = false;
-            found = finder.find(document, is_any);
-            if (!is_any)
-                to.element("p", {}, "No document is near to it, or inside it, or holds it.");
-        });
-        service_.index_.read([&](const Reader& reader) {
+        const Json found = service_.index_.find(document, options, 0);
+        if (!DocumentFinder::is_any(found))
+            to.element("p", {}, "No document is near to it, or inside it, or holds it.");
+        to.append(service_.index_.read([&](const Reader& reader) {
+            HtmlWriter pairs = HtmlWriter::part();
             TextReader texts(reader.index.db, reader.index.schema);
             WordAnalyzer analyzer{AnalyzerRecipe()};
             ReportedText own{{}, asked};
@@ -246,13 +230,13 @@ Answer Pages::text(const Request& request) {
                   std::tuple("inside", Relation::INSIDE, "It stands inside"),
                   std::tuple("holds", Relation::HOLDS, "It holds")}) {
                 if (found[list].empty()) continue;
-                to.element("h2", {}, heading);
+                pairs.element("h2", {}, heading);
                 for (const Json& other : found[list]) {
                     const auto did = other["docid"].get<Xapian::docid>();
                     const double alike =
                         other[relation == Relation::NEAR ? "similarity" : "share"].get<double>();
                     const ReportedText kept = shown_document(reader.index, texts, did);
-                    write_texts(to, analyzer,
+                    write_texts(pairs, analyzer,
                                 {kept,
                                  own,
                                  distance_from(1 - alike),
@@ -263,7 +247,8 @@ Answer Pages::text(const Request& request) {
                                  true});
                 }
             }
-        });
+            return pairs;
+        }));
     }
     return page_answer(to, head);
 }

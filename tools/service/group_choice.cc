@@ -32,16 +32,15 @@ std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     return found;
 }
 
-const ValueField& date_field(const Schema& schema) {
-    const auto found = std::ranges::find(schema.fields.values, ValueType::DATE, &ValueField::type);
-    if (found != schema.fields.values.end()) return *found;
-    throw RequestError(400, "sort: newest needs a field of dates (descry index --value NAME:date)");
-}
-
 // Greatest first; those without a value last.
 void sort_by_date(const OpenIndex& index, Groups& groups) {
     std::unordered_map<Xapian::docid, std::string> dates;
-    const Xapian::valueno slot = date_field(index.schema).slot;
+    const ValueField* const field = date_field(index.schema);
+    if (field == nullptr) {
+        throw RequestError(400,
+                           "sort: newest needs a field of dates (descry index --value NAME:date)");
+    }
+    const Xapian::valueno slot = field->slot;
     for (auto value = index.db.valuestream_begin(slot); value != index.db.valuestream_end(slot);
          ++value)
         dates.emplace(value.get_docid(), *value);
@@ -80,6 +79,11 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
 }
 
 }  // namespace
+
+const ValueField* date_field(const Schema& schema) {
+    const auto found = std::ranges::find(schema.fields.values, ValueType::DATE, &ValueField::type);
+    return found == schema.fields.values.end() ? nullptr : &*found;
+}
 
 DistanceMillionths farthest_of(const KeyedGroup& group) {
     return std::ranges::max(group.members, {}, &GroupMember::distance).distance;

@@ -34,6 +34,9 @@ struct GroupChoice {
 inline constexpr const char* GROUP_SORTS[] = {"least-alike", "most-alike", "size",
                                               "newest",      "place",      "docid"};
 
+/// The field by whose dates groups are sorted; null where no field holds dates.
+const ValueField* date_field(const Schema& schema);
+
 /// The distance of the member that is least like the head.
 DistanceMillionths farthest_of(const KeyedGroup& group);
 

@@ -42,7 +42,7 @@ class Body {
   public:
     Body(const std::filesystem::path& folder, std::size_t number, const std::string& bytes,
          bool is_text_optional)
-        : path_((folder / std::to_string(number)).string()) {
+        : path_((folder / fmt::format("{:08}", number)).string()) {
         std::ofstream file(path_, std::ios::binary);
         file << one_line_of_json(bytes);
         file.close();
@@ -167,6 +167,10 @@ void IndexWriter::write(std::vector<Change>& changes) {
         const auto end = std::find_if(begin, changes.end(), [&](const Change& change) {
             return change.is_removal != begin->is_removal;
         });
+        const auto refuse = [&](const Answer& answer) {
+            for (auto change = begin; change != end; ++change)
+                change->reply(answer);
+        };
         for (int tries = 1;; ++tries) {
             try {
                 begin->is_removal ? remove_all(begin, end) : add_all(begin, end);
@@ -175,17 +179,10 @@ void IndexWriter::write(std::vector<Change>& changes) {
                     std::this_thread::sleep_for(BETWEEN_LOCK_TRIES);
                     continue;
                 }
-                for (auto change = begin; change != end; ++change)
-                    change->reply(error_answer(503, "another program is writing into the index"));
-            } catch (const Xapian::InvalidOperationError& error) {  // another program's index
-                for (auto change = begin; change != end; ++change)
-                    change->reply(error_answer(409, plain_message(error)));
-            } catch (const Xapian::Error& error) {
-                for (auto change = begin; change != end; ++change)
-                    change->reply(error_answer(500, plain_message(error)));
-            } catch (const std::exception& error) {
-                for (auto change = begin; change != end; ++change)
-                    change->reply(error_answer(500, plain_message(error)));
+                refuse(error_answer(503, "another program is writing into the index"));
+            } catch (...) {
+                const auto [status, message] = current_error();
+                refuse(error_answer(status, message));
             }
             break;
         }

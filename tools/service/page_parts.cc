@@ -30,20 +30,6 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .decide [aria-pressed=true]{border-color:var(--link);font-weight:700}
 )";
 
-std::string encoded(std::string_view text) {
-    constexpr std::string_view PLAIN =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-    std::string out;
-    for (const char byte : text) {
-        if (PLAIN.find(byte) != PLAIN.npos) {
-            out += byte;
-        } else {
-            out += fmt::format("%{:02X}", static_cast<unsigned char>(byte));
-        }
-    }
-    return out;
-}
-
 // A share; a little is added so that a percent is not less than itself.
 double share_of_percent(std::string_view name, const std::string& typed, double otherwise,
                         double more) {
@@ -92,7 +78,7 @@ std::string address(std::string_view path,
     char separator = '?';
     for (const auto& [name, value] : values) {
         if (value.empty()) continue;
-        out += fmt::format("{}{}={}", std::exchange(separator, '&'), name, encoded(value));
+        out += fmt::format("{}{}={}", std::exchange(separator, '&'), name, percent_encoded(value));
     }
     return out;
 }
@@ -141,10 +127,10 @@ void write_texts(HtmlWriter& to, WordAnalyzer& analyzer, const PairView& pair) {
 }
 
 void write_input(HtmlWriter& to, std::string_view label, std::string_view name,
-                 std::string_view value, std::string_view type) {
+                 std::string_view value) {
     to.begin("label");
     to.text(label);
-    to.element("input", {{"name", name}, {"type", type}, {"value", value}});
+    to.element("input", {{"name", name}, {"type", "search"}, {"value", value}});
     to.end();
 }
 

@@ -73,7 +73,7 @@ void write_texts(HtmlWriter& to, WordAnalyzer& analyzer, const PairView& pair);
 /// A form that asks for a page; end_form() writes its button.
 void begin_search_form(HtmlWriter& to, std::string_view action);
 void write_input(HtmlWriter& to, std::string_view label, std::string_view name,
-                 std::string_view value, std::string_view type = "search");
+                 std::string_view value);
 void end_form(HtmlWriter& to, std::string_view button);
 
 /// Writes links to the rows before and after, where there are any.

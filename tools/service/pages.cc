@@ -21,7 +21,6 @@ namespace descry {
 
 namespace {
 
-constexpr const char* FAILED = "This cannot be shown";
 constexpr std::size_t MEMBERS_OF_A_RESULT = 10;
 constexpr std::size_t FACETS = 3;
 constexpr std::size_t VALUES_OF_A_FACET = 10;
@@ -58,8 +57,6 @@ void write_facets(HtmlWriter& to, const ShownPage& page) {
 
 // What narrows and sorts the list of groups.
 void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) {
-    const bool has_dates = std::ranges::find(schema.fields.values, ValueType::DATE,
-                                             &ValueField::type) != schema.fields.values.end();
     begin_search_form(to, "/groups");
     write_input(to, "Words", "q", asked.choice.query);
     write_input(to, "Id begins", "place", asked.choice.place);
@@ -84,7 +81,7 @@ void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) 
           std::pair("most-alike", "most similar first"), std::pair("size", "largest first"),
           std::pair("newest", "newest first"), std::pair("place", "by id"),
           std::pair("docid", "in the order of the index")}) {
-        if (name == std::string_view("newest") && !has_dates) continue;
+        if (name == std::string_view("newest") && date_field(schema) == nullptr) continue;
         to.element("option",
                    {{"value", name},
                     {"selected", asked.choice.sort == name ? "selected" : std::string_view()}},
@@ -114,16 +111,6 @@ PageHead Pages::head(std::string_view heading, std::string_view current) const {
 }
 
 Answer Pages::answer(const Request& request) {
-    try {
-        return page(request);
-    } catch (const RequestError& error) {
-        return failure(error.status(), error.what(), head(FAILED, {}));
-    } catch (const Xapian::QueryParserError& error) {
-        return failure(400, error.get_msg(), head(FAILED, {}));
-    }
-}
-
-Answer Pages::page(const Request& request) {
     const std::string& path = request.path;
     if (path == "/decide") return decide(request);
     if (path == "/text") return text(request);
@@ -138,20 +125,15 @@ Answer Pages::page(const Request& request) {
     throw RequestError(404, "There is no such page.");
 }
 
-std::string Pages::failure(unsigned status, const std::string& message) {
-    PageHead head;
-    head.heading = FAILED;
-    head.is_served = true;
-    head.navigation = {{"Search", "/"}, {"Groups", "/groups"}, {"Compare a text", "/text"}};
-    return failure(status, message, std::move(head)).body;
-}
-
-Answer Pages::failure(unsigned status, const std::string& message, PageHead head) {
+Answer Pages::failure(unsigned status, const std::string& message) const {
     HtmlWriter to;
+    PageHead head = this->head("This cannot be shown", {});
     head.title = fmt::format("{} - descry", status);
     begin_served_page(to, head);
     to.element("p", {}, message);
-    return {status, "text/html; charset=utf-8", end_page(to, head)};
+    Answer answer = page_answer(to, head);
+    answer.status = status;
+    return answer;
 }
 
 ReportedCollection Pages::collection(const Reader& reader) const {
@@ -182,16 +164,19 @@ Answer Pages::front(const Request& request) {
     search.start = static_cast<Xapian::doccount>(start);
     search.expand = MEMBERS_OF_A_RESULT;
     search.shows = SearchParameters::Shows::SUMMARIES;
-    HtmlWriter to;
     PageHead head = this->head(search.query.empty() ? "Search" : "Search: " + search.query, "/");
     if (search.query.empty()) head.facts = service_.options_.facts;
-    begin_served_page(to, head);
-    begin_search_form(to, "/");
-    write_input(to, "Words", "q", search.query);
-    if (!filter.empty()) write_input(to, "Filter", "filter", filter);
-    end_form(to, "Search");
-    service_.index_.read([&](const Reader& reader) {
-        if (search.query.empty()) return write_collection(to, collection(reader));
+    return service_.index_.read([&](const Reader& reader) {
+        HtmlWriter to;
+        begin_served_page(to, head);
+        begin_search_form(to, "/");
+        write_input(to, "Words", "q", search.query);
+        if (!filter.empty()) write_input(to, "Filter", "filter", filter);
+        end_form(to, "Search");
+        if (search.query.empty()) {
+            write_collection(to, collection(reader));
+            return page_answer(to, head);
+        }
         const Schema& schema = reader.index.schema;
         search.facets = facet_names(schema);
         const ShownPage page = descry::search(search, reader.index, reader.state->values);
@@ -230,8 +215,8 @@ Answer Pages::front(const Request& request) {
             return address("/",
                            {{"q", search.query}, {"filter", filter}, {"start", number_text(at)}});
         });
+        return page_answer(to, head);
     });
-    return page_answer(to, head);
 }
 
 Answer Pages::groups(const Request& request) {
@@ -240,11 +225,10 @@ Answer Pages::groups(const Request& request) {
     const GroupChoice& choice = asked.choice;
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
     given.refuse_others();
-    HtmlWriter to;
     const PageHead head = this->head("Groups of near-duplicates", "/groups");
-    service_.index_.read([&](const Reader& reader) {
+    return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
-        to = HtmlWriter();
+        HtmlWriter to;
         begin_served_page(to, head);
         write_form(to, index.schema, asked);
         const auto chosen = chosen_groups(reader, choice);
@@ -282,8 +266,8 @@ Answer Pages::groups(const Request& request) {
         }
         to.end();
         write_pages();
+        return page_answer(to, head);
     });
-    return page_answer(to, head);
 }
 
 void Pages::write_counts(HtmlWriter& to, const Reader& reader, std::size_t groups) const {

@@ -27,14 +27,11 @@ class Pages {
     Answer answer(const Request& request);
 
     /// A page that says what went wrong.
-    static std::string failure(unsigned status, const std::string& message);
+    Answer failure(unsigned status, const std::string& message) const;
 
   private:
     using Reader = SharedIndex::Reader;
 
-    static Answer failure(unsigned status, const std::string& message, PageHead head);
-
-    Answer page(const Request& request);
     Answer front(const Request& request);
     Answer groups(const Request& request);
     Answer group(const Request& request);

@@ -4,36 +4,48 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
+#include <xapian.h>
 
+#include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
 
 namespace descry {
 
-Answer error_answer(unsigned status, const std::string& message) {
-    return {
-        status, "application/json",
-        json_text(nlohmann::ordered_json{{"error", {{"status", status}, {"message", message}}}})};
+Answer json_answer(const nlohmann::ordered_json& json) {
+    return {200, "application/json", json_text(json)};
 }
 
-std::string percent_decoded(std::string_view text) {
-    const auto digit = [&](std::size_t at) {
-        constexpr std::string_view DIGITS = "0123456789abcdef0123456789ABCDEF";
-        return at < text.size() ? DIGITS.find(text[at]) : DIGITS.npos;
-    };
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::size_t high = text[i] == '%' ? digit(i + 1) : std::string_view::npos;
-        const std::size_t low = high != std::string_view::npos ? digit(i + 2) : high;
-        if (low == std::string_view::npos) {
-            out += text[i];
-            continue;
-        }
-        out += static_cast<char>(high % 16 * 16 + low % 16);
-        i += 2;
+Answer error_answer(unsigned status, const std::string& message) {
+    Answer answer = json_answer({{"error", {{"status", status}, {"message", message}}}});
+    answer.status = status;
+    return answer;
+}
+
+std::pair<unsigned, std::string> current_error() {
+    try {
+        throw;
+    } catch (const RequestError& error) {
+        return {error.status(), error.what()};
+    } catch (const Xapian::QueryParserError& error) {
+        return {400, error.get_msg()};
+    } catch (const Xapian::InvalidArgumentError& error) {
+        return {400, error.get_msg()};
+    } catch (const Xapian::UnimplementedError& error) {
+        return {400, error.get_msg()};
+    } catch (const Xapian::DocNotFoundError& error) {
+        return {404, error.get_msg()};
+    } catch (const Xapian::InvalidOperationError& error) {
+        return {409, error.get_msg()};
+    } catch (const Xapian::DatabaseModifiedError& error) {
+        return {503, plain_message(error)};
+    } catch (const Xapian::Error& error) {
+        return {500, plain_message(error)};
+    } catch (const std::invalid_argument& error) {
+        return {400, error.what()};
+    } catch (const std::exception& error) {
+        return {500, plain_message(error)};
     }
-    return out;
 }
 
 std::string Parameters::text(std::string_view name, std::string_view otherwise) {

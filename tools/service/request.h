@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace descry {
 
 /// Who asks.
@@ -39,11 +41,11 @@ struct Answer {
     std::string location = {};
 };
 
+/// Of status 200.
+Answer json_answer(const nlohmann::ordered_json& json);
+
 /// {"error": {"status", "message"}}
 Answer error_answer(unsigned status, const std::string& message);
-
-/// "a%20b" is "a b"; what is no escape stays.
-std::string percent_decoded(std::string_view text);
 
 /// Takes the answer to a request, from whatever thread has it.
 using Reply = std::function<void(Answer)>;
@@ -58,6 +60,10 @@ class RequestError : public std::runtime_error {
   private:
     unsigned status_;
 };
+
+/// Status and message of the exception that is being handled: a request is the caller's fault, an
+/// index that cannot be read is not.
+std::pair<unsigned, std::string> current_error();
 
 /// The parameters of a request, each of which somebody has to ask for.
 class Parameters {

@@ -20,46 +20,6 @@ constexpr std::string_view API = "/v1/";
 constexpr std::string_view SOLR = "/solr/";
 constexpr std::string_view DOCUMENTS = "/v1/documents";
 
-Answer failure(const Request& request, unsigned status, const std::string& message) {
-    if (request.path.starts_with(SOLR)) {
-        return {status, "application/json",
-                json_text(Json{{"responseHeader", {{"status", status}, {"QTime", 0}}},
-                               {"error", {{"msg", message}, {"code", status}}}})};
-    }
-    if (!request.path.starts_with(API) && request.path != "/healthz")
-        return {status, "text/html; charset=utf-8", Pages::failure(status, message)};
-    // Of a command's option, or of the parameter that is called so here.
-    return error_answer(status, message.starts_with("--") ? message.substr(2) : message);
-}
-
-// A request is the caller's fault, an index that cannot be read is not.
-template <typename Work>
-Answer guarded(const Request& request, const Work& work) {
-    try {
-        return work();
-    } catch (const RequestError& error) {
-        return failure(request, error.status(), error.what());
-    } catch (const Xapian::QueryParserError& error) {
-        return failure(request, 400, error.get_msg());
-    } catch (const Xapian::InvalidArgumentError& error) {
-        return failure(request, 400, error.get_msg());
-    } catch (const Xapian::UnimplementedError& error) {
-        return failure(request, 400, error.get_msg());
-    } catch (const Xapian::DocNotFoundError& error) {
-        return failure(request, 404, error.get_msg());
-    } catch (const Xapian::InvalidOperationError& error) {
-        return failure(request, 409, error.get_msg());
-    } catch (const Xapian::DatabaseModifiedError& error) {
-        return failure(request, 503, plain_message(error));
-    } catch (const Xapian::Error& error) {
-        return failure(request, 500, plain_message(error));
-    } catch (const std::invalid_argument& error) {
-        return failure(request, 400, error.what());
-    } catch (const std::exception& error) {
-        return failure(request, 500, plain_message(error));
-    }
-}
-
 }  // namespace
 
 Service::Service(ServiceOptions options) : options_(std::move(options)), index_(options_.paths) {
@@ -83,20 +43,39 @@ void Service::answer(const Request& request, const Reply& reply) {
         count(answer, Clock::now() - begin);
         reply(std::move(answer));
     };
-    const Answer refused = guarded(request, [&]() -> Answer {
+    try {
         write(request, counted);
-        return {0, {}, {}};
-    });
-    if (refused.status != 0) counted(refused);
+    } catch (...) {
+        counted(failure(request));
+    }
 }
 
 Answer Service::answer_now(const Request& request) {
     const Clock::time_point begin = Clock::now();
-    Answer answer = guarded(request, [&] { return route(request); });
+    Answer answer;
+    try {
+        answer = route(request);
+    } catch (...) {
+        answer = failure(request);
+    }
     // A request, an id or what another program stores may hold any bytes.
     if (answer.type.starts_with("text/html")) repair_utf8(answer.body);
     count(answer, Clock::now() - begin);
     return answer;
+}
+
+// In the form of who asked.
+Answer Service::failure(const Request& request) {
+    const auto [status, message] = current_error();
+    if (request.path.starts_with(SOLR)) {
+        return {status, "application/json",
+                json_text(Json{{"responseHeader", {{"status", status}, {"QTime", 0}}},
+                               {"error", {{"msg", message}, {"code", status}}}})};
+    }
+    if (!request.path.starts_with(API) && request.path != "/healthz")
+        return Pages(*this).failure(status, message);
+    // Of a command's option, or of the parameter that is called so here.
+    return error_answer(status, message.starts_with("--") ? message.substr(2) : message);
 }
 
 Answer Service::route(const Request& request) {
@@ -128,11 +107,9 @@ void Service::write(const Request& request, const Reply& reply) {
 }
 
 Answer Service::health() {
-    Json out;
-    index_.read([&](const SharedIndex::Reader& reader) {
-        out = {{"status", "ok"}, {"documents", reader.state->documents}};
+    return index_.read([](const SharedIndex::Reader& reader) {
+        return json_answer({{"status", "ok"}, {"documents", reader.state->documents}});
     });
-    return {200, "application/json", json_text(out)};
 }
 
 // The text format of Prometheus.
@@ -147,8 +124,8 @@ Answer Service::metrics() {
         "# TYPE descry_request_seconds summary\ndescry_request_seconds_sum {:.6f}\n"
         "descry_request_seconds_count {}\n",
         static_cast<double>(microseconds_.load()) / 1e6, all);
-    index_.read([&](const SharedIndex::Reader& reader) {
-        text += fmt::format(
+    text += index_.read([](const SharedIndex::Reader& reader) {
+        return fmt::format(
             "# TYPE descry_documents gauge\ndescry_documents {}\n"
             "# TYPE descry_index_state counter\ndescry_index_state {}\n",
             reader.state->documents, reader.state->number);

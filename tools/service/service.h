@@ -54,8 +54,6 @@ class Service {
     /// The same of what is not written.
     Answer answer_now(const Request& request);
 
-    /// What a program may be told by name: the handlers of /v1/, as the Model Context Protocol
-    /// calls them.
     bool takes_documents() const { return writer_ != nullptr; }
     bool takes_decisions() const { return !options_.decisions.empty(); }
 
@@ -64,6 +62,8 @@ class Service {
     using Clock = std::chrono::steady_clock;
 
     Answer route(const Request& request);
+    /// What current_error() is to who asked.
+    Answer failure(const Request& request);
     std::optional<Answer> route_api(const Request& request);
     void write(const Request& request, const Reply& reply);
 

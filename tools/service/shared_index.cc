@@ -24,6 +24,11 @@ IndexState::IndexState(const DatabaseSnapshot& of, const Xapian::Database& db)
         model = std::make_shared<const Model>(std::move(stored->model));
 }
 
+const Model& IndexState::known_model() const {
+    if (model) return *model;
+    throw RequestError(409, "the index has no groups; run descry annotate");
+}
+
 const std::vector<KeyedGroup>& IndexState::groups(const OpenIndex& index) {
     const std::lock_guard lock(mutex_);
     if (!groups_) groups_ = list_groups(index.db, index.schema, 2, index.shards);
@@ -89,7 +94,7 @@ std::unique_ptr<SharedIndex::Reader> SharedIndex::take() {
     return open();
 }
 
-void SharedIndex::read(const std::function<void(const Reader&)>& read) {
+void SharedIndex::read_undisturbed(const std::function<void(const Reader&)>& read) {
     const Clock::time_point end = Clock::now() + PATIENCE;
     for (;;) {
         try {
@@ -124,8 +129,7 @@ std::shared_ptr<SharedIndex::Finder> SharedIndex::finder(bool must_be_new) {
         const Clock::time_point now = Clock::now();
         const bool is_old = !made || made->state != reader.state->number;
         if (made && !(is_old && (must_be_new || now >= made->due))) return;
-        if (!reader.state->model)
-            throw Xapian::InvalidOperationError("the index has no groups; run descry annotate");
+        reader.state->known_model();
         // It reads with handles of its own, for as long as it lives.
         const Reader own{open_index(reader.state->snapshot), reader.state};
         made = std::make_shared<Finder>(own, Work());
@@ -136,18 +140,16 @@ std::shared_ptr<SharedIndex::Finder> SharedIndex::finder(bool must_be_new) {
     return made;
 }
 
-void SharedIndex::find(const FindOptions& options, std::size_t differences,
-                       const std::function<void(DocumentFinder&)>& find) {
-    for (bool must_be_new : {false, true}) {
-        try {
-            const std::shared_ptr<Finder> made = finder(must_be_new);
-            DocumentFinder reader(made->index, made->finder, *made->model, MemberNames(), options,
-                                  differences);
-            find(reader);
-            return;
-        } catch (const Xapian::DatabaseModifiedError&) {
-            if (must_be_new) throw;
-        }
+nlohmann::ordered_json SharedIndex::find(const InputDocument& document, const FindOptions& options,
+                                         std::size_t differences) {
+    const auto find_by = [&](bool must_be_new) {
+        const std::shared_ptr<Finder> made = finder(must_be_new);
+        return Pool<DocumentFinder>::Loan(made->readers)->find(document, options, differences);
+    };
+    try {
+        return find_by(false);
+    } catch (const Xapian::DatabaseModifiedError&) {
+        return find_by(true);
     }
 }
 

@@ -12,6 +12,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <descry/collapse/doc_values.h>
@@ -22,6 +24,7 @@
 
 #include "engine/mechanics/pool.h"
 #include "tools/answers/similar_answer.h"
+#include "tools/service/request.h"
 
 namespace descry {
 
@@ -34,6 +37,8 @@ struct IndexState {
     std::shared_ptr<DocValues> values;
     /// Null: the index has none.
     std::shared_ptr<const Model> model;
+    /// @throws RequestError it has none
+    const Model& known_model() const;
     Xapian::doccount documents;
 
     /// list_groups(), made by the first call.
@@ -57,20 +62,28 @@ class SharedIndex {
         std::shared_ptr<IndexState> state;
     };
 
-    /// Calls @a read with the index, and again where a writer was quicker.
-    /// @exception what @a read throws; Xapian::DatabaseModifiedError for five seconds
-    void read(const std::function<void(const Reader&)>& read);
+    /// What @a read returns of the index. It is called again where a writer was quicker, so it is
+    /// to change nothing else. @exception what @a read throws; Xapian::DatabaseModifiedError for
+    /// five seconds
+    template <typename Read>
+    auto read(const Read& read) {
+        using Result = std::invoke_result_t<const Read&, const Reader&>;
+        if constexpr (std::is_void_v<Result>) {
+            read_undisturbed(read);
+        } else {
+            std::optional<Result> result;
+            read_undisturbed([&](const Reader& reader) { result.emplace(read(reader)); });
+            return *std::move(result);
+        }
+    }
 
     /// Looks whether the index has changed: what read() is called with later is as new.
     void look();
 
-    /// Calls @a find with what finds documents of texts (DocumentFinder). It is made when it is
-    /// first asked for, and anew once the index has changed and ten times as long has passed as
-    /// that took.
-    void find(const FindOptions& options, std::size_t differences,
-              const std::function<void(DocumentFinder&)>& find);
-
-    const std::vector<std::string>& paths() const { return paths_; }
+    /// DocumentFinder::find(). What finds documents is made when it is first asked for, and again
+    /// once the index has changed and ten times as long has passed as that took.
+    nlohmann::ordered_json find(const InputDocument& document, const FindOptions& options,
+                                std::size_t differences);
 
   private:
     struct Finder {
@@ -78,15 +91,20 @@ class SharedIndex {
             : index(reader.index),
               model(reader.state->model),
               state(reader.state->number),
-              finder(make_text_finder(index, model, work)) {}
+              finder(make_text_finder(index, model, work)),
+              readers([this] {
+                  return std::make_unique<DocumentFinder>(index, finder, *model, MemberNames());
+              }) {}
 
         OpenIndex index;
         std::shared_ptr<const Model> model;
         std::uint64_t state;
         TextFinder finder;
+        Pool<DocumentFinder> readers;
         std::chrono::steady_clock::time_point due;
     };
 
+    void read_undisturbed(const std::function<void(const Reader&)>& read);
     std::unique_ptr<Reader> take();
     std::unique_ptr<Reader> open();
     void look_again();

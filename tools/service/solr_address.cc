@@ -106,7 +106,7 @@ Answer Service::solr(const Request& request) {
         if (parameters.get("echoParams", "none") == "all")
             header["params"] = parameters_json(parameters);
     }
-    return {200, "application/json", json_text(out)};
+    return json_answer(out);
 }
 
 }  // namespace descry

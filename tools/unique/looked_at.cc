@@ -31,15 +31,7 @@ std::string link_from(const std::filesystem::path& folder, const std::string& fi
     std::error_code ignored;
     const std::filesystem::path path =
         std::filesystem::proximate(file, folder.empty() ? "." : folder, ignored);
-    std::string link;
-    for (const char byte : path.generic_string()) {
-        const bool is_plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-                              (byte >= 'A' && byte <= 'Z') ||
-                              std::string_view("/._-~").find(byte) != std::string_view::npos;
-        link += is_plain ? std::string(1, byte)
-                         : fmt::format("%{:02X}", static_cast<unsigned char>(byte));
-    }
-    return link;
+    return percent_encoded(path.generic_string());
 }
 
 }  // namespace

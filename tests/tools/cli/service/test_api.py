@@ -360,3 +360,12 @@ def test_decisions_of_several_writers_are_all_kept(descry, index, pair, tmp_path
         decisions.rmdir()
         decisions.write_text(before)
         assert {"id": dropped, "kept": kept, "decision": "drop"} in one.json("/v1/decisions")["decisions"]
+
+
+def test_each_of_many_bodies_is_told_of_its_own_documents(descry, jsonl, tmp_path):
+    descry("index", tmp_path / "db", jsonl, "--value", "price:10:number")
+    with Served(descry, tmp_path / "db") as service, ThreadPoolExecutor(24) as pool:
+        # They are committed together.
+        answers = pool.map(lambda number: service.json("/v1/documents", "POST", token=service.token, body={
+            "id": f"b{number}", "text": "some text", "price": "abc"}), range(24))
+        assert [len(answer["reasons"]) for answer in answers] == [1] * 24
