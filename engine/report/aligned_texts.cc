@@ -193,7 +193,7 @@ FirstDifference first_difference(const TextDifference& found) {
     const bool is_in_kept = place.begin_a < place.end_a;
     const TextTokens& tokens = is_in_kept ? found.a : found.b;
     const std::size_t end = is_in_kept ? place.end_a : place.end_b;
-    // What is not marked stands in both: up to where they differ again.
+    // Unmarked words are in both texts, up to where they differ again.
     const bool differs_again = found.places.size() > 1;
     const std::size_t next = !differs_again ? tokens.size()
                              : is_in_kept   ? found.places[1].begin_a

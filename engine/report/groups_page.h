@@ -30,7 +30,7 @@ struct UnreadKind {
 
 /// What a page says of all documents.
 struct ReportedCollection {
-    /// What was read, and how: name and value, one a line ("Command", "Date", ...).
+    /// What was read and how, as names and values ("Command", "Date", ...), one per line.
     PageFacts facts;
     /// The same of what few people ask for ("Model"): folded.
     PageFacts details = {};

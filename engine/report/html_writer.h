@@ -26,8 +26,8 @@ class HtmlWriter {
     /// A part of a document, for append().
     static HtmlWriter part() { return HtmlWriter(std::string()); }
 
-    /// An attribute whose value is `std::string_view()` is left out; one that is empty has no
-    /// value (`hidden`).
+    /// An attribute with the value `std::string_view()` is omitted; one with an empty string has
+    /// no value (`hidden`).
     void begin(std::string_view name, Attributes attributes = {});
     void end();
     void text(std::string_view text) { escape(text); }
@@ -38,7 +38,7 @@ class HtmlWriter {
     void script(std::string_view code) { out_.append("<script>").append(code).append("</script>"); }
     /// Elements of ours, whole: nothing of them is escaped.
     void markup(std::string_view html) { out_ += html; }
-    /// What is written elsewhere, whose elements are ended here.
+    /// Appends a part() and closes its open elements.
     void append(HtmlWriter part) { out_ += part.finish(); }
 
     /// Bytes that are written.

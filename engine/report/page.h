@@ -57,8 +57,8 @@ bool is_safe_link(std::string_view address);
 /// or it is not safe.
 void write_link(HtmlWriter& to, std::string_view name, std::string_view address);
 
-/// The Content-Security-Policy of a page: our style sheet, our script where @a head has it, and
-/// nothing else; no attribute `style` either. A server sends it as a header, too.
+/// The Content-Security-Policy of a page, which begin_page() writes into its head: our style sheet,
+/// our script if @a head has it, and nothing else, not even an attribute `style`.
 /// @param style as of begin_page()
 std::string page_policy(const PageHead& head, std::string_view style = {});
 
@@ -79,7 +79,7 @@ void begin_table(HtmlWriter& to, std::string_view kind, std::string_view name,
                  std::span<const std::string_view> columns);
 void end_table(HtmlWriter& to);
 
-/// Writes names and values as a list; of long values the middle is left out.
+/// Writes names and values as a list, with an ellipsis in the middle of long values.
 void write_facts(HtmlWriter& to, const PageFacts& facts);
 
 }  // namespace descry

@@ -21,3 +21,8 @@ def varied(replaced, kind=1, words=WORDS, first=0):
 def documents_of(texts):
     """{id: words} as the documents of a collection."""
     return [{"id": id, "text": " ".join(text)} for id, text in texts.items()]
+
+
+def text(*arguments):
+    """The same as a text."""
+    return " ".join(varied(*arguments))

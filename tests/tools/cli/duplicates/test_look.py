@@ -12,27 +12,10 @@ import time
 
 import pytest
 
-from made import make_documents, write_jsonl
+from made import write_jsonl
 from page import Page
 from program import ERROR, NOTHING_FOUND
-from texts import documents_of, varied
-
-
-def text(*arguments):
-    return " ".join(varied(*arguments))
-
-
-@pytest.fixture
-def family(tmp_path):
-    texts = {"head": varied(0), "member": varied(3), "twin": varied(0), "<b>&": varied(100, 4),
-             "far": varied(12), "other": varied(100, 6)}
-    return write_jsonl(tmp_path / "a.jsonl", documents_of(texts))
-
-
-@pytest.fixture(scope="module")
-def many(tmp_path_factory):
-    return write_jsonl(tmp_path_factory.mktemp("look") / "many.jsonl", make_documents(2600, seed=5))
-
+from texts import documents_of, text, varied
 
 SIGNS = {"a": "The lease of flat 7 costs 500 euros; see note (3).", "b": "The lease of flat 7 costs 500 euros, see note {3}!",
          "c": "The lease of flat 7 costs 500 euros;  see NOTE (3)."}

@@ -4,26 +4,10 @@ import re
 
 import pytest
 
-from made import make_documents, write_jsonl
+from made import write_jsonl
 from page import Page
 from program import ERROR
-from texts import documents_of, varied
-
-
-def text(*arguments):
-    return " ".join(varied(*arguments))
-
-
-@pytest.fixture
-def family(tmp_path):
-    texts = {"head": varied(0), "member": varied(3), "twin": varied(0), "<b>&": varied(100, 4),
-             "far": varied(12), "other": varied(100, 6)}
-    return write_jsonl(tmp_path / "a.jsonl", documents_of(texts))
-
-
-@pytest.fixture(scope="module")
-def many(tmp_path_factory):
-    return write_jsonl(tmp_path_factory.mktemp("look") / "many.jsonl", make_documents(2600, seed=5))
+from texts import documents_of, text, varied
 
 
 def test_a_page_of_files_is_that_of_uniq(descry, family, tmp_path):
