@@ -1,6 +1,7 @@
 #include "engine/collection/forward_index.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,20 @@ namespace {
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
 
+// encode_sequence_keys()'s bytes after their number; 0 where they are not known.
+constexpr std::size_t SEQUENCE_WORDS = MOST_SEQUENCE_KEY_BYTES / sizeof(TermWord) + 1;
+using KeptSequence = std::array<TermWord, SEQUENCE_WORDS>;
+
+KeptSequence kept_sequence(const std::optional<SequenceKeys>& keys, std::uint64_t content_hash) {
+    KeptSequence kept = {};
+    if (!keys) return kept;
+    const std::string bytes = encode_sequence_keys(*keys, content_hash);
+    auto* const to = reinterpret_cast<char*>(kept.data());
+    *to = static_cast<char>(bytes.size());
+    bytes.copy(to + 1, bytes.size());
+    return kept;
+}
+
 // Documents that one thread has read, their terms one after the other.
 struct Piece {
     struct Document {
@@ -33,19 +48,21 @@ struct Piece {
         std::uint32_t terms;
     };
     struct Term {
-        std::uint64_t hash;    // hash64()
-        std::uint64_t secret;  // secret_hash()
+        std::uint64_t hash;  // hash64()
+        TermMark mark;
         std::uint32_t size;
         std::uint32_t wdf;
     };
     std::vector<Document> documents;
     std::vector<Term> terms;
     std::string bytes;
+    std::vector<KeptSequence> sequences;  // by document, or none
 
     void clear() {
         documents.clear();
         terms.clear();
         bytes.clear();
+        sequences.clear();
     }
 };
 
@@ -61,7 +78,8 @@ class ForwardIndex::Copier {
   private:
     static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
 
-    void read_piece(TermListReader& reader, DocumentNumber first, Piece& piece);
+    void read_piece(TermListReader& reader, DocumentNumber first, SequenceKeySigner& sequences,
+                    Piece& piece);
     void keep(std::size_t number_of_piece, const Piece& piece);
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
 
@@ -82,8 +100,10 @@ void ForwardIndex::Copier::read_all() {
     std::mutex mutex;
     SharedProgress progress(source.progress(), "documents copied", end - 1);
     parallel_for(source.threads(), pieces, [&] {
-        return [&, reader = source.reader(), piece = Piece()](std::size_t i) mutable {
-            read_piece(*reader, static_cast<DocumentNumber>(i * DOCUMENTS_A_PIECE), piece);
+        return [&, reader = source.reader(), sequences = SequenceKeySigner(),
+                piece = Piece()](std::size_t i) mutable {
+            read_piece(*reader, static_cast<DocumentNumber>(i * DOCUMENTS_A_PIECE), sequences,
+                       piece);
             const std::lock_guard lock(mutex);
             if (copy_.file_) keep(i, piece);
             progress.step(std::min<std::uint64_t>(DOCUMENTS_A_PIECE, end - i * DOCUMENTS_A_PIECE));
@@ -92,22 +112,29 @@ void ForwardIndex::Copier::read_all() {
     copy_.terms_.finish();
 }
 
-void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber first, Piece& piece) {
+void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber first,
+                                      SequenceKeySigner& sequences, Piece& piece) {
     piece.clear();
     reader.read_range(first, first + DOCUMENTS_A_PIECE, copy_.end(), [&](DocumentNumber document) {
         std::uint64_t content_hash = 0;
         std::uint32_t length = 0;
-        for (const auto& [term, wdf] : reader.terms()) {
-            const std::uint64_t hash = hash64(term);
-            content_hash += content_hash_part(hash, wdf);
+        const std::span<const TermCount> terms = reader.terms();
+        const std::span<const std::uint64_t> hashes = reader.hashes();
+        const std::span<const TermMark> marks = reader.marks();
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            const auto& [term, wdf] = terms[i];
+            content_hash += content_hash_part(hashes[i], wdf);
             length = saturated_sum(length, wdf);
             piece.terms.push_back(
-                {hash, secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
+                {hashes[i], marks[i], static_cast<std::uint32_t>(term.size()), wdf});
             piece.bytes += term;
         }
         copy_.contents_->lengths[document] = length;
         copy_.contents_->hashes[document] = content_hash;
-        piece.documents.push_back({document, static_cast<std::uint32_t>(reader.terms().size())});
+        piece.documents.push_back({document, static_cast<std::uint32_t>(terms.size())});
+        if (copy_.kept_keys_ == KeptKeys::SEQUENCE)
+            piece.sequences.push_back(
+                kept_sequence(reader.sequence_keys_read(sequences), content_hash));
     });
 }
 
@@ -116,9 +143,10 @@ void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece)
     std::vector<std::pair<DocumentNumber, std::uint32_t>> begins;
     const Piece::Term* term = piece.terms.data();
     const char* bytes = piece.bytes.data();
-    for (const auto& [document, terms] : piece.documents) {
+    for (std::size_t i = 0; i < piece.documents.size(); ++i) {
+        const auto& [document, terms] = piece.documents[i];
         const std::size_t begin = words_.size();
-        bool fits = begin + MOST_TERM_WORDS * terms < NOT_KEPT;
+        bool fits = begin + MOST_TERM_WORDS * terms + SEQUENCE_WORDS < NOT_KEPT;
         words_.push_back(0);
         for (const Piece::Term* const end = term + terms; term != end; ++term) {
             const std::uint32_t number = number_of(*term, bytes);
@@ -132,6 +160,8 @@ void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece)
             continue;
         }
         words_[begin] = static_cast<TermWord>(words_.size() - begin - 1);
+        if (!piece.sequences.empty())
+            words_.insert(words_.end(), piece.sequences[i].begin(), piece.sequences[i].end());
         begins.emplace_back(document, static_cast<std::uint32_t>(begin));
     }
     try {
@@ -149,7 +179,7 @@ void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece)
 }
 
 std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const char* bytes) {
-    const TermTable::Key key{{bytes, term.size}, term.hash, term.secret};
+    const TermTable::Key key{{bytes, term.size}, term.hash, term.mark};
     std::optional<std::uint32_t> number = copy_.terms_.find(key);
     if (!number) {
         if (copy_.terms() == copy_.most_terms_) return NO_TERM;
@@ -159,11 +189,12 @@ std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const cha
     return *number;
 }
 
-ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, Work work)
+ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, Work work, KeptKeys keys)
     : CountedCollection(std::move(work)),
       source_(std::move(source)),
       most_terms_(ALL_TERMS),
-      in_memory_(TemporaryFile::SMALL) {
+      in_memory_(TemporaryFile::SMALL),
+      kept_keys_(keys) {
     Copier(*this).read_all();
 }
 
@@ -202,8 +233,9 @@ void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, 
     }
 }
 
-// What the copy holds of a document that it keeps.
+// What the copy holds of a document that it keeps: its terms.
 std::span<const std::uint32_t> ForwardIndex::Reader::words_of(std::uint64_t begin) {
+    const std::size_t keys = index_.kept_keys_ == KeptKeys::SEQUENCE ? SEQUENCE_WORDS : 0;
     const auto in_window = [&](std::uint64_t end) {
         return begin >= window_begin_ && end <= window_begin_ + window_.size();
     };
@@ -218,11 +250,24 @@ std::span<const std::uint32_t> ForwardIndex::Reader::words_of(std::uint64_t begi
     const bool goes_on = begin >= window_begin_ && begin <= window_begin_ + window_.size();
     if (!in_window(begin + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
     const TermWord words = window_[begin - window_begin_];
-    if (!in_window(begin + 1 + words)) {
-        fill_window(
-            std::max<std::size_t>(std::size_t{words} + 1, goes_on ? LONG_WINDOW : SHORT_WINDOW));
+    if (!in_window(begin + 1 + words + keys)) {
+        fill_window(std::max<std::size_t>(std::size_t{words} + 1 + keys,
+                                          goes_on ? LONG_WINDOW : SHORT_WINDOW));
     }
     return std::span(window_).subspan(begin - window_begin_ + 1, words);
+}
+
+std::optional<SequenceKeys> ForwardIndex::Reader::sequence_keys(DocumentNumber document,
+                                                                std::uint64_t content_hash,
+                                                                SequenceKeySigner& signer) {
+    const std::optional<std::uint64_t> begin = index_.begin_of(document);
+    if (begin && index_.kept_keys_ == KeptKeys::SEQUENCE && !signer.needs_text()) {
+        const std::span<const TermWord> terms = words_of(*begin);
+        const auto* const kept = reinterpret_cast<const char*>(terms.data() + terms.size());
+        const auto size = static_cast<unsigned char>(*kept);
+        if (auto keys = decode_sequence_keys({kept + 1, size}, content_hash)) return keys;
+    }
+    return source().sequence_keys(document, content_hash, signer);
 }
 
 std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber document) {
@@ -278,9 +323,13 @@ std::optional<SequenceKeys> TermListReader::sequence_keys(DocumentNumber documen
     return text ? std::optional(signer.sign(text->utf8())) : std::nullopt;
 }
 
+std::optional<SequenceKeys> TermListReader::sequence_keys_read(SequenceKeySigner&) {
+    return std::nullopt;
+}
+
 std::shared_ptr<const CountedCollection> counted_copy(std::shared_ptr<const Collection> source,
-                                                      Work work) {
-    return std::make_shared<const ForwardIndex>(std::move(source), std::move(work));
+                                                      Work work, KeptKeys keys) {
+    return std::make_shared<const ForwardIndex>(std::move(source), std::move(work), keys);
 }
 
 }  // namespace descry

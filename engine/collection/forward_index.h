@@ -31,7 +31,7 @@ namespace descry {
 /// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
 /// the source again; nothing but the time depends on it. To be forgotten before the documents
 /// change. Memory: 16 bytes a document, a TermTable, and 16 MiB. Disk: 4 bytes for each term of
-/// each document, 8 for terms beyond the first 16 million.
+/// each document, 8 for terms beyond the first 16 million; 40 a document for its SequenceKeys.
 class ForwardIndex final : public CountedCollection {
   public:
     /// A term by its number, and how often it stands in a document.
@@ -45,7 +45,8 @@ class ForwardIndex final : public CountedCollection {
 
     /// For what is done with the copy, @a work stands in place of the source's.
     /// Cost: all term lists of @a source once.
-    ForwardIndex(std::shared_ptr<const Collection> source, Work work);
+    ForwardIndex(std::shared_ptr<const Collection> source, Work work,
+                 KeptKeys keys = KeptKeys::NONE);
     explicit ForwardIndex(const std::shared_ptr<const Collection>& source)
         : ForwardIndex(source, source->work()) {}
 
@@ -95,8 +96,8 @@ class ForwardIndex final : public CountedCollection {
     /// @exception std::runtime_error the source does not count
     const CountedCollection& counting_source() const;
 
-    /// Where a document's words begin in the file, the first of which tells how many follow;
-    /// nullopt where it is not kept.
+    /// Where a document's words begin in the file, the first of which tells how many there are of
+    /// its terms; those of its keys follow. nullopt where it is not kept.
     std::optional<std::uint64_t> begin_of(DocumentNumber document) const {
         if (document >= begins_.size() || begins_[document] == NOT_KEPT) return std::nullopt;
         return pieces_[document / DOCUMENTS_A_PIECE] + begins_[document];
@@ -106,6 +107,7 @@ class ForwardIndex final : public CountedCollection {
     std::shared_ptr<const CountedCollection> counted_;  // the source, where it counts
     std::uint32_t most_terms_;
     std::size_t in_memory_;
+    KeptKeys kept_keys_ = KeptKeys::NONE;
     std::shared_ptr<DocumentContents> contents_;
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
     std::vector<std::uint64_t> pieces_;    // where each begins in the file
@@ -130,9 +132,7 @@ class ForwardIndex::Reader final : public TermListReader {
         return source().text_hash(document);
     }
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
-                                              SequenceKeySigner& signer) override {
-        return source().sequence_keys(document, content_hash, signer);
-    }
+                                              SequenceKeySigner& signer) override;
     std::uint64_t apart_value(DocumentNumber document,
                               std::span<const std::string> fields) override {
         return source().apart_value(document, fields);

@@ -11,7 +11,7 @@ std::uint32_t TermTable::add(const Key& key) {
     if (number % ENTRIES_A_BLOCK == 0)
         entries_.push_back(std::make_unique_for_overwrite<Entry[]>(ENTRIES_A_BLOCK));
     entry(number) = {.hash = key.hash,
-                     .secret = key.half(),
+                     .mark = key.mark,
                      .begin = keep(key.term),
                      .size = static_cast<std::uint32_t>(key.term.size()),
                      .documents = 0};

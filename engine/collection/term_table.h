@@ -26,10 +26,8 @@ class TermTable {
     /// A term with its hashes, which are computed where there are threads for it.
     struct Key {
         std::string_view term;
-        std::uint64_t hash;    // hash64()
-        std::uint64_t secret;  // secret_hash()
-
-        std::uint32_t half() const { return static_cast<std::uint32_t>(secret); }
+        std::uint64_t hash;  // hash64()
+        TermMark mark;
     };
 
     TermTable() = default;
@@ -62,17 +60,15 @@ class TermTable {
         return {bytes_[begin / BYTES_A_BLOCK].get() + begin % BYTES_A_BLOCK, own.size};
     }
     std::uint64_t hash(std::uint32_t number) const { return entry(number).hash; }
-    TermMark mark(std::uint32_t number) const {
-        return static_cast<TermMark>(entry(number).secret);
-    }
+    TermMark mark(std::uint32_t number) const { return entry(number).mark; }
     std::uint32_t documents(std::uint32_t number) const { return entry(number).documents; }
     void prefetch(std::uint32_t number) const { __builtin_prefetch(&entry(number)); }
 
   private:
     struct Entry {
         std::uint64_t hash;
-        std::uint32_t secret;  // its lower half
-        std::uint32_t begin;   // of the bytes, in units of BYTES_A_UNIT
+        TermMark mark;
+        std::uint32_t begin;  // of the bytes, in units of BYTES_A_UNIT
         std::uint32_t size;
         std::uint32_t documents;
     };
@@ -80,18 +76,18 @@ class TermTable {
     static constexpr std::size_t BYTES_A_BLOCK = std::size_t{1} << 20;
     static constexpr std::size_t BYTES_A_UNIT = 4;
 
-    // Terms are told apart by hash64() and half a hash that nobody can aim at, without their bytes.
+    // Terms are told apart by hash64() and their marks, without their bytes.
     struct HashTerm {
         using is_transparent = void;
         using is_avalanching = void;  // needs no mixing: Boost's word for it
         const TermTable* table;
         // From as much as an entry knows, so that no term is hashed again: the first bits of a hash
         // tell the place, the last ones are kept there.
-        static std::size_t twice(std::uint32_t half) { return std::uint64_t{half} << 32 | half; }
+        static std::size_t twice(TermMark mark) { return std::uint64_t{mark} << 32 | mark; }
         std::size_t operator()(std::uint32_t number) const {
-            return twice(table->entry(number).secret);
+            return twice(table->entry(number).mark);
         }
-        std::size_t operator()(const Key& key) const { return twice(key.half()); }
+        std::size_t operator()(const Key& key) const { return twice(key.mark); }
     };
     struct EqualTerms {
         using is_transparent = void;
@@ -99,7 +95,7 @@ class TermTable {
         bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
         bool operator()(const Key& key, std::uint32_t number) const {
             const Entry& own = table->entry(number);
-            return own.hash == key.hash && own.secret == key.half();
+            return own.hash == key.hash && own.mark == key.mark;
         }
         bool operator()(std::uint32_t number, const Key& key) const { return (*this)(key, number); }
     };

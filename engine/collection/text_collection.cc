@@ -4,11 +4,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include <boost/unordered/unordered_flat_map.hpp>
-
 #include <descry/hashing/hash.h>
 
 #include "engine/collection/encoded_terms.h"
+#include "engine/collection/known_words.h"
 #include "engine/distance/text_words.h"
 #include "engine/hashing/coding.h"
 #include "engine/keys/word_keys.h"
@@ -64,17 +63,21 @@ class TextCollection::Reader final : public TermListReader {
         if (record.contents == TERMS) return std::nullopt;
         return signer.sign(record.text);
     }
+    std::optional<SequenceKeys> sequence_keys_read(SequenceKeySigner& signer) override {
+        if (!text_read_) return std::nullopt;
+        return signer.sign(*text_read_, pairs_);
+    }
     std::uint64_t apart_value(DocumentNumber document, std::span<const std::string>) override {
         return document < texts_.apart_.size() ? texts_.apart_[document] : 0;
     }
 
   private:
-    static constexpr std::size_t MOST_PLACES_KEPT = 16384;
-
-    // Most words are told apart by their first eight bytes, as one number.
+    // Of one document. Most words are told apart by their first eight bytes, as one number.
     struct Word {
         std::uint64_t beginning;
         std::string_view bytes;
+        std::uint64_t hash;
+        TermMark mark;
         std::uint32_t wdf;
     };
 
@@ -92,9 +95,11 @@ class TextCollection::Reader final : public TermListReader {
 
     std::span<const TermCount> read_terms(DocumentNumber document) override {
         counts_.clear();
+        text_read_.reset();
         const Record record = record_of(document);
         if (record.contents == TEXT) {
             count_words_of(record.text);
+            text_read_ = record.text;
         } else {
             for_each_encoded_term(record.terms, [this](std::string_view term, std::uint32_t wdf) {
                 counts_.push_back({term, wdf});
@@ -105,27 +110,36 @@ class TextCollection::Reader final : public TermListReader {
 
     // Each word once, then in order.
     void count_words_of(std::string_view text) {
+        known_.next_document();
         words_.clear();
-        // Room that a document of very many words took would be cleared for each one after it.
-        if (numbers_.bucket_count() > MOST_PLACES_KEPT) numbers_ = {};
-        numbers_.clear();
-        for_each_word(text, [this](std::string_view word) {
+        pairs_.clear();
+        std::optional<std::uint64_t> before;
+        for_each_word(text, [&](std::string_view word) {
+            const std::uint64_t secret = secret_hash(word);
             const auto next = static_cast<std::uint32_t>(words_.size());
-            const auto [found, is_new] = numbers_.try_emplace(word, next);
-            if (is_new) words_.push_back({beginning_of(word), word, 0});
-            ++words_[found->second].wdf;
+            const auto [hash, place] = known_.find(secret, word, next);
+            if (place == next)
+                words_.push_back({beginning_of(word), word, hash, mark_of_secret(secret), 0});
+            ++words_[place].wdf;
+            if (before) pairs_.push_back(pair_element(*before, hash));
+            before = hash;
         });
         std::ranges::sort(words_, [](const Word& a, const Word& b) {
             return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
         });
-        for (const Word& word : words_)
+        for (const Word& word : words_) {
             counts_.push_back({word.bytes, word.wdf});
+            hashes_.push_back(word.hash);
+            marks_.push_back(word.mark);
+        }
     }
 
     const TextCollection& texts_;
     std::string bytes_;
+    std::optional<std::string_view> text_read_;  // whose words were read, in bytes_
+    KnownWords known_;
     std::vector<Word> words_;
-    boost::unordered_flat_map<std::string_view, std::uint32_t, SecretHash> numbers_;  // in words_
+    std::vector<std::uint64_t> pairs_;  // of words that follow each other
     std::vector<TermCount> counts_;
 };
 

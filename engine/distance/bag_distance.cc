@@ -106,7 +106,8 @@ Bag::Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes
     entries_.resize(terms.size());
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto& [term, wdf] = terms[i];
-        entries_[buckets.take_place(hashes[i])] = {hashes[i], wdf, weight_of(term), marks[i]};
+        entries_[buckets.take_place(hashes[i])] = {hashes[i], wdf, weight_of(term),
+                                                   static_cast<std::uint16_t>(marks[i])};
         characters_ += std::uint64_t{wdf} * weight_of(term);
         words_ += wdf;
     }
@@ -175,7 +176,7 @@ void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& ha
 }
 
 TermMark mark_of(std::string_view term) {
-    return static_cast<TermMark>(secret_hash(term));
+    return mark_of_secret(secret_hash(term));
 }
 
 void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks) {

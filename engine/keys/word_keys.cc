@@ -36,18 +36,24 @@ SequenceKeySigner::SequenceKeySigner(const ModelParameters& parameters)
     : has_characters_(parameters.character_rows != 0), hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
 
 SequenceKeys SequenceKeySigner::sign(std::string_view text) {
-    SequenceKeys keys;
-    keys.hash = sequence_hash(text);
-    if (has_characters_) keys.characters = character_sketch(text);
     elements_.clear();
     std::optional<std::uint64_t> before;
     for_each_word(text, [&](std::string_view bytes) {
         const std::uint64_t word = hash64(bytes);
-        if (before) elements_.push_back((*before * 3) ^ (word >> 7));
+        if (before) elements_.push_back(pair_element(*before, word));
         before = word;
     });
-    if (elements_.empty()) return keys;
-    const MinHasher::Sketch sketch = hasher_.sign(elements_);
+    SequenceKeys keys = sign(text, elements_);
+    if (has_characters_) keys.characters = character_sketch(text);
+    return keys;
+}
+
+SequenceKeys SequenceKeySigner::sign(std::string_view text,
+                                     std::span<const std::uint64_t> pairs) const {
+    SequenceKeys keys;
+    keys.hash = sequence_hash(text);
+    if (pairs.empty()) return keys;
+    const MinHasher::Sketch sketch = hasher_.sign(pairs);
     for (unsigned i = 0; i < PAIR_KEYS; ++i) {
         const auto row = std::span(sketch).subspan(std::size_t{i} * PAIR_ROWS, PAIR_ROWS);
         keys.pairs.push_back(key_of_row(row, PAIR_SEED + i) >> (64 - PAIR_KEY_BITS));

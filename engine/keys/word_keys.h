@@ -31,6 +31,8 @@ inline constexpr unsigned PAIR_ROWS = 6;
 /// The bits of a key of word pairs.
 inline constexpr unsigned PAIR_KEY_BITS = 40;
 
+inline constexpr std::size_t MOST_SEQUENCE_KEY_BYTES = 12 + PAIR_KEYS * PAIR_KEY_BITS / 8;
+
 /// What is made from a document's words in their order.
 struct SequenceKeys {
     /// Of the canonical text: equal texts have equal ones. Never 0.
@@ -58,6 +60,10 @@ class SequenceKeySigner {
     /// more a byte.
     SequenceKeys sign(std::string_view text);
 
+    /// The same, without characters, where the words are cut already.
+    /// @param pairs pair_element() of every two words that follow each other
+    SequenceKeys sign(std::string_view text, std::span<const std::uint64_t> pairs) const;
+
     /// Whether it makes sketches of characters, which need the text itself.
     bool needs_text() const { return has_characters_; }
 
@@ -67,7 +73,12 @@ class SequenceKeySigner {
     std::vector<std::uint64_t> elements_;
 };
 
-/// The bytes in which they are stored (docs/stored-format.md).
+/// Two words that follow each other, as an element of the set of them. @param first hash64() of it
+constexpr std::uint64_t pair_element(std::uint64_t first, std::uint64_t second) {
+    return (first * 3) ^ (second >> 7);
+}
+
+/// The bytes in which they are stored (docs/stored-format.md), at most MOST_SEQUENCE_KEY_BYTES.
 /// @param content_hash of the document's bag of words: tells keys of an earlier content
 std::string encode_sequence_keys(const SequenceKeys& keys, std::uint64_t content_hash);
 

@@ -54,7 +54,7 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
     const Work work = work_beside_documents(*documents);
-    const auto copy = counted_copy(std::move(documents), work);
+    const auto copy = counted_copy(std::move(documents), work, KeptKeys::SEQUENCE);
     return_free_memory();
     UniqueDocuments result{model_of(*copy, options, known), {}, {}};
     return_free_memory();

@@ -18,7 +18,7 @@ namespace descry {
 namespace {
 
 TermTable::Key key_of(const std::string& term) {
-    return {term, hash64(term), secret_hash(term)};
+    return {term, hash64(term), mark_of(term)};
 }
 
 TEST(TermTable, GivesBackTermsOfAnySize) {
@@ -58,13 +58,13 @@ TEST(TermTable, GivesBackTermsOfAnySize) {
 // to look, so that these must differ in the others to be compared at all.
 TEST(TermTable, TellsApartTermsOfOneHash) {
     TermTable table;
-    const std::uint64_t secret = secret_hash("first");
-    const TermTable::Key first{"first", 1, secret};
+    const TermMark mark = mark_of("first");
+    const TermTable::Key first{"first", 1, mark};
     table.add(first);
     EXPECT_EQ(table.find(first), 0u);
-    EXPECT_EQ(table.find({"second", 1, secret ^ 0x00ffff00}), std::nullopt);
-    EXPECT_EQ(table.find({"second", 2, secret}), std::nullopt);
-    const TermTable::Key second{"second", 1, secret_hash("second")};
+    EXPECT_EQ(table.find({"second", 1, mark ^ 0x00ffff00}), std::nullopt);
+    EXPECT_EQ(table.find({"second", 2, mark}), std::nullopt);
+    const TermTable::Key second{"second", 1, mark_of("second")};
     EXPECT_EQ(table.find(second), std::nullopt);
     table.add(second);
     EXPECT_EQ(table.find(second), 1u);

@@ -89,6 +89,10 @@ class TermListReader {
                                                       std::uint64_t content_hash,
                                                       SequenceKeySigner& signer);
 
+    /// The same of the words just read, without another look at the text, where they were read in
+    /// order. Without characters.
+    virtual std::optional<SequenceKeys> sequence_keys_read(SequenceKeySigner&);
+
     /// What a document has in the fields that a model keeps apart (apart_value_of()), as one
     /// number; 0 where nobody knows its fields.
     virtual std::uint64_t apart_value(DocumentNumber, std::span<const std::string>) { return 0; }
@@ -150,11 +154,18 @@ class Collection {
     Work work_;
 };
 
+/// What else a copy keeps of each document.
+enum class KeptKeys {
+    NONE,
+    SEQUENCE,  ///< SequenceKeys, where the source's words have an order: all documents will be
+               ///< keyed
+};
+
 /// The documents of @a source, copied so that their words can be counted (ForwardIndex), which is
 /// done with @a work in place of the source's. To be forgotten before the documents change.
 /// Cost: all its term lists once. Memory: 40 bytes a term and 16 a document.
 std::shared_ptr<const CountedCollection> counted_copy(std::shared_ptr<const Collection> source,
-                                                      Work work);
+                                                      Work work, KeptKeys keys = KeptKeys::NONE);
 
 /// Documents whose words are counted, to make a model of them.
 class CountedCollection : public Collection {

@@ -82,13 +82,13 @@ class Bag {
     friend class BagComparison;
     friend class BagHistogram;
 
-    // Terms are told apart by a 64-bit hash and their marks: one pair of documents in 10^14 is
-    // misjudged by chance, and none by design.
+    // Terms are told apart by a 64-bit hash and half of their marks: one pair of documents in 10^14
+    // is misjudged by chance, and none by design.
     struct Entry {
         std::uint64_t hash;
         std::uint32_t wdf;
         std::uint16_t weight;
-        TermMark mark;
+        std::uint16_t mark;
 
         friend bool operator==(const Entry&, const Entry&) = default;
     };

@@ -25,10 +25,15 @@ std::uint32_t body_length_of(std::span<const TermCount> terms);
 /// and again is not allocated again.
 void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes);
 
-/// By what terms are told apart whose hash64() somebody made equal: 16 bits that nobody outside
+/// By what terms are told apart whose hash64() somebody made equal: 32 bits that nobody outside
 /// this process can aim at (secret_hash()).
-using TermMark = std::uint16_t;
+using TermMark = std::uint32_t;
 TermMark mark_of(std::string_view term);
+
+/// The mark of a term of this secret_hash().
+constexpr TermMark mark_of_secret(std::uint64_t secret_hash) {
+    return static_cast<TermMark>(secret_hash);
+}
 
 /// Makes @a marks those of each of @a terms, as hash_terms() does.
 void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks);
