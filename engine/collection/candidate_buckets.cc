@@ -1,14 +1,16 @@
 #include "engine/collection/candidate_buckets.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
 
+#include <descry/collection/contents.h>
 #include <descry/model/model.h>
 
-#include "engine/collection/collection_distances.h"
 #include "engine/collection/document_keys.h"
+#include "engine/distance/pair_checks.h"
 #include "engine/grouping/connected_parts.h"
 #include "engine/mechanics/compact_lists.h"
 #include "engine/mechanics/parallel.h"
@@ -26,15 +28,57 @@ constexpr std::size_t MEMBERS_MEMORY = std::size_t{1} << 24;
 
 // The buckets of a collection as they are found.
 struct FoundBuckets {
+    const std::vector<std::uint64_t>& apart;  // by rank, or none
     Bucket end = 0;
     RecordSpool<BucketMember> members{MEMBERS_MEMORY};
 
-    void add(std::span<const Rank> documents) {
+    // One bucket, or one of each value by which documents are kept apart; ranks ascend in each.
+    void add(std::vector<Rank>& documents) {
+        if (apart.empty()) return add_one(documents);
+        const auto apart_of = [this](Rank rank) { return apart[rank]; };
+        std::ranges::stable_sort(documents, {}, apart_of);
+        for (std::span<const Rank> left(documents); !left.empty();) {
+            const auto others = std::ranges::find_if(
+                left, [&](Rank rank) { return apart[rank] != apart[left.front()]; });
+            const auto alike = static_cast<std::size_t>(others - left.begin());
+            if (alike > 1) add_one(left.first(alike));
+            left = left.subspan(alike);
+        }
+    }
+
+  private:
+    void add_one(std::span<const Rank> documents) {
         for (const Rank rank : documents)
             members.add({rank, end});
         ++end;
     }
 };
+
+// Each document's fields and numbers; where the text of one is not known, its fields alone.
+KeptApart kept_apart(const Collection& collection, const ModelParameters& parameters,
+                     std::span<const DocumentNumber> documents, const CollectionKeys& keys) {
+    constexpr std::size_t AT_ONCE = 64;
+    KeptApart apart;
+    const bool has_numbers = parameters.keep_apart.numbers && !parameters.any_order;
+    if (keys.apart.empty() && !has_numbers) return apart;
+    std::ranges::transform(documents, std::back_inserter(apart.values),
+                           [&](DocumentNumber document) { return keys.apart_of(document); });
+    if (!has_numbers) return apart;
+    std::vector<std::uint64_t> numbers(documents.size());
+    std::atomic<bool> are_all_known = true;
+    parallel_each(collection.threads(), documents.size(), AT_ONCE, [&] {
+        return [&, reader = collection.reader()](std::size_t i) {
+            if (!are_all_known) return;
+            const auto text = reader->read_text(documents[i]);
+            if (!text) are_all_known = false;
+            if (text) numbers[i] = numbers_hash(*text);
+        };
+    });
+    apart.tells_numbers = are_all_known;
+    for (std::size_t i = 0; apart.tells_numbers && i < documents.size(); ++i)
+        apart.values[i] = content_hash_part(apart.values[i] ^ numbers[i], 1);
+    return apart;
+}
 
 // Documents that share a band key share a bucket; keys of one document alone make none.
 void find_buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
@@ -64,26 +108,16 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
     close_bucket();
 }
 
-// One more bucket of all documents that are long enough, their last; where fields are kept apart,
-// one of each value.
-void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys,
-                        const Representatives& representatives, std::uint32_t min_body_length,
-                        FoundBuckets& found) {
+// One more bucket of all documents that are long enough, their last.
+void find_bucket_of_all(const Collection& collection, const Representatives& representatives,
+                        std::uint32_t min_body_length, FoundBuckets& found) {
     const BodyLengths lengths = collection.lengths();
     std::vector<Rank> long_enough;
     for (Rank rank = 0; rank < representatives.documents.size(); ++rank) {
         if (lengths[representatives.documents[rank]] >= min_body_length)
             long_enough.push_back(rank);
     }
-    const auto apart_of = [&](Rank rank) { return keys.apart_of(representatives.documents[rank]); };
-    if (!keys.apart.empty()) std::ranges::stable_sort(long_enough, {}, apart_of);
-    for (std::span<const Rank> left(long_enough); !left.empty();) {
-        const auto others = std::ranges::find_if(
-            left, [&](Rank rank) { return apart_of(rank) != apart_of(left.front()); });
-        const std::size_t alike = static_cast<std::size_t>(others - left.begin());
-        found.add(left.first(alike));
-        left = left.subspan(alike);
-    }
+    found.add(long_enough);
 }
 
 // Without words to draw from, the documents that a model would be made of, which are few, share one
@@ -93,7 +127,7 @@ void find_buckets_without_words(const Collection& collection, const ModelParamet
                                 FoundBuckets& found) {
     const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
     if (!are_few) find_buckets_of_bands(keys, representatives, found);
-    find_bucket_of_all(collection, keys, representatives,
+    find_bucket_of_all(collection, representatives,
                        are_few ? parameters.min_short_length : parameters.min_body_length, found);
 }
 
@@ -107,13 +141,13 @@ std::vector<DocumentNumber> Representatives::documents_of(std::span<const Rank> 
     return result;
 }
 
-Representatives choose_representatives(const Collection& collection,
+Representatives choose_representatives(const Collection& collection, const Model& model,
                                        const std::vector<DocumentNumber>& ordered,
-                                       const std::vector<std::uint64_t>& content_hashes) {
+                                       const CollectionKeys& keys) {
     Representatives result;
     // The first of its content, until each has the rank of that.
     std::vector<std::uint32_t>& ranks = result.rank_of;
-    ranks = find_first_of_contents(collection, ordered, content_hashes);
+    ranks = find_first_of_contents(collection, ordered, keys.content_hashes);
     const auto different = static_cast<std::size_t>(
         std::ranges::count_if(ordered, [&](DocumentNumber did) { return ranks[did] == did; }));
     result.documents.reserve(different);
@@ -129,12 +163,13 @@ Representatives choose_representatives(const Collection& collection,
             ++result.weights[ranks[did]];
         }
     }
+    result.apart = kept_apart(collection, model.parameters(), result.documents, keys);
     return result;
 }
 
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives) {
-    FoundBuckets found;
+    FoundBuckets found{representatives.apart.values};
     if (compares_all(model)) {
         find_buckets_without_words(collection, model.parameters(), keys, representatives, found);
     } else {
@@ -162,10 +197,10 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
         for (const DocumentNumber document : documents)
             sketches.push_back(keys.sketch_of(document));
     }
-    std::vector<std::uint64_t> apart;
-    if (!keys.apart.empty()) {
-        std::ranges::transform(documents, std::back_inserter(apart),
-                               [&](DocumentNumber document) { return keys.apart_of(document); });
+    KeptApart apart{{}, representatives.apart.tells_numbers};
+    if (!representatives.apart.values.empty()) {
+        std::ranges::transform(ranks, std::back_inserter(apart.values),
+                               [&](Rank rank) { return representatives.apart.values[rank]; });
     }
     return {std::move(documents), std::move(weights), std::move(histograms),
             std::move(sketches),  std::move(apart),   buckets_of_part(buckets, ranks)};

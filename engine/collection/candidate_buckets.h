@@ -13,6 +13,7 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/model/model.h>
 
+#include "engine/collection/collection_distances.h"
 #include "engine/collection/document_keys.h"
 #include "engine/grouping/grouping.h"
 
@@ -24,6 +25,7 @@ struct Representatives {
     std::vector<DocumentNumber> documents;  ///< by rank
     std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
     std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
+    KeptApart apart;
 
     /// Whether it is one of them; false for documents that are not compared, whose rank is 0.
     bool is_one(DocumentNumber document) const {
@@ -34,12 +36,14 @@ struct Representatives {
 };
 
 /// The first of each content. @param ordered documents, in the order of grouping
-Representatives choose_representatives(const Collection& collection,
+/// @param keys of @a model, of all of them
+/// Cost: where numbers are kept apart, the text of each, on all threads.
+Representatives choose_representatives(const Collection& collection, const Model& model,
                                        const std::vector<DocumentNumber>& ordered,
-                                       const std::vector<std::uint64_t>& content_hashes);
+                                       const CollectionKeys& keys);
 
-/// The buckets of representatives: of their keys; where the model has no words, one of all, or of
-/// all that have the same DocumentKeys::apart.
+/// The buckets of representatives: of their keys; where the model has no words, one of all. Each is
+/// parted by what documents are kept apart by.
 /// @param keys of that model, also of documents that nobody represents
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives);
@@ -50,7 +54,7 @@ struct CandidatePart {
     std::vector<std::uint32_t> weights;     ///< by rank in this part
     std::vector<BagHistogram> histograms;   ///< by rank in this part
     std::vector<CharacterSketch> sketches;  ///< by rank in this part; none where there are none
-    std::vector<std::uint64_t> apart;       ///< by rank in this part; none where there are none
+    KeptApart apart;                        ///< by rank in this part
     Buckets buckets;
 };
 

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include <descry/hashing/hash.h>
+
 #include "engine/distance/pair_checks.h"
 #include "engine/edits/utf8_characters.h"
 
@@ -251,6 +253,14 @@ bool numbers_differ(const CanonicalText& a, const CanonicalText& b) {
         if (number != numbers_b.next()) return true;
         if (number.empty()) return other_letter_stands(a.utf8(), b.utf8());
     }
+}
+
+std::uint64_t numbers_hash(const CanonicalText& text) {
+    NumbersOfText numbers(text.utf8());
+    std::uint64_t hash = 0;
+    for (std::string_view number = numbers.next(); !number.empty(); number = numbers.next())
+        hash = hash64(number, hash + 1);
+    return hash;
 }
 
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b) {

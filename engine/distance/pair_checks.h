@@ -4,6 +4,7 @@
 #ifndef DESCRY_ENGINE_DISTANCE_PAIR_CHECKS_H
 #define DESCRY_ENGINE_DISTANCE_PAIR_CHECKS_H
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -29,6 +30,10 @@ bool numbers_differ(const CanonicalText& a, const CanonicalText& b);
 /// The same where no order is known: not the same number words and currency signs, each as often.
 /// @param a, b body terms, ascending
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b);
+
+/// The number words of a text in their order, as one number; 0 where there are none.
+/// numbers_differ() is true of texts where this is another.
+std::uint64_t numbers_hash(const CanonicalText& text);
 
 /// Of the different triples of words that follow each other in @a text, the share that @a other
 /// has, too, in millionths, rounded down; of a text of one or two words, of its words.

@@ -51,7 +51,9 @@ std::vector<NearReference> compare(const Collection& collection, const Candidate
             return [&, met = std::vector<Rank>()](std::size_t i) mutable {
                 const Rank document = block[i];
                 collect_references(part.buckets.of(document), listed, met);
-                bags.leave_out_exceeding(document, met, limits.distance, met.size());
+                if (bags.leave_out_exceeding(document, met, limits.distance,
+                                             ClusteringLimits::LIKELIEST_REFERENCES))
+                    std::ranges::sort(met);
                 for (const Rank reference : met) {
                     if (const auto distance = bags.match(document, reference)) {
                         near[document] = {part.documents[reference], *distance};
@@ -73,7 +75,7 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
                                                 DocumentNumber references) {
     const std::size_t memory = collection.work().memory;
     const Representatives representatives =
-        choose_representatives(collection, ordered, keys.content_hashes);
+        choose_representatives(collection, model, ordered, keys);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     const auto first_new =
         static_cast<Rank>(std::ranges::partition_point(representatives.documents,

@@ -12,7 +12,11 @@ namespace descry {
 namespace {
 
 bool differ(const char* a, const char* b) {
-    return numbers_differ(CanonicalText(a), CanonicalText(b));
+    const CanonicalText text_a(a);
+    const CanonicalText text_b(b);
+    const bool result = numbers_differ(text_a, text_b);
+    EXPECT_TRUE(result || numbers_hash(text_a) == numbers_hash(text_b)) << a << " / " << b;
+    return result;
 }
 
 TEST(Numbers, AreTheWordsWithADigitInTheirOrder) {

@@ -129,6 +129,28 @@ TEST(GroupTexts, OfManyHeadsTheLikeliestAreTried) {
     }
 }
 
+// So many of one template that no document can try all others.
+TEST(GroupTexts, DocumentsOfOtherNumbersAreNotTried) {
+    constexpr std::size_t COUNT = 2400;
+    constexpr std::size_t COPIES = 50;
+    const auto text_of = [](const std::string& number) {
+        return "the ferry number " + number +
+               " leaves the old harbour of the northern islands at " + number + " every day";
+    };
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < COUNT; ++i)
+        texts.push_back(text_of(std::to_string(100'000 + 37 * i)));
+    for (std::size_t i = 0; i < COPIES; ++i)
+        texts.push_back(texts[COUNT - COPIES + i] + " now");
+    GroupingOptions options;
+    options.keep_apart = KeepApart{.numbers = true};
+    const GroupedTexts found = group_texts(views_of(texts), options);
+    EXPECT_EQ(found.groups().groups, COPIES);
+    for (std::size_t i = 1; i <= COPIES; ++i)
+        EXPECT_EQ(found.groups().head_of[COUNT + i], COUNT - COPIES + i);
+    EXPECT_LT(found.groups().comparisons, 10 * COPIES);
+}
+
 TEST(GroupTexts, TheOrderSaysWhoIsHead) {
     const std::string text(
         "the ferry leaves the north quay at nine in the morning and returns at "
