@@ -84,7 +84,6 @@ class Search {
         for (const CollapsedItem& item : mset) {
             ShownResult result;
             result.item = item;
-            result.id = index_.id_of(item.did);
             read_stored(result);
             page.results.push_back(std::move(result));
         }
@@ -119,14 +118,21 @@ class Search {
         return text.empty() ? SortOrder() : parse_sort(parameter, text, resolver(parameter));
     }
 
-    // What is shown of its data.
+    // The id, and what is shown of its data.
     void read_stored(ShownResult& result) const {
-        const Xapian::Document document =
-            index_.db.get_document(result.item.did, Xapian::DOC_ASSUME_VALID);
-        if (arguments_.shows == SearchParameters::Shows::SUMMARIES)
-            result.summary = printable(summary_of(document));
-        if (arguments_.shows == SearchParameters::Shows::FIELDS)
-            result.fields = object_of(read_stored_data(document.get_data(), result.id).fields);
+        const Xapian::docid did = result.item.did;
+        const Xapian::Document document = index_.db.get_document(did, Xapian::DOC_ASSUME_VALID);
+        if (arguments_.shows != SearchParameters::Shows::FIELDS) {
+            result.id = index_.id_of(did);
+            if (arguments_.shows == SearchParameters::Shows::SUMMARIES)
+                result.summary = printable(summary_of(document));
+            return;
+        }
+        result.fields = object_of(read_stored_data(document.get_data()).fields);
+        const auto own = result.fields.find("id");
+        const bool is_told = own != result.fields.end() && own->is_string();
+        result.id = index_.id_of(did, is_told ? own->get<std::string>() : std::string());
+        if (is_told && *own == result.id) result.fields.erase(own);
     }
 
     void collapse() {
@@ -242,22 +248,26 @@ nlohmann::ordered_json json_of(const ShownPage& page) {
     Json results = Json::array();
     for (const ShownResult& result : page.results) {
         const CollapsedItem& item = result.item;
-        Json entry = {{"docid", item.did},
-                      {"id", result.id},
-                      {"weight", item.weight},
-                      {"percent", item.percent},
-                      {"key", item.key},
-                      {"size", item.size},
-                      {"members", json_of(result.members, false)},
-                      {"matching", item.matching},
-                      {"fields", result.fields}};
+        Json entry;  // not by a list, whose values would be copied
+        entry["docid"] = item.did;
+        entry["id"] = result.id;
+        entry["weight"] = item.weight;
+        entry["percent"] = item.percent;
+        entry["key"] = item.key;
+        entry["size"] = item.size;
+        entry["members"] = json_of(result.members, false);
+        entry["matching"] = item.matching;
+        entry["fields"] = result.fields;
         if (result.expanded) entry["expanded"] = json_of(*result.expanded);
         if (result.group) entry["group"] = json_of(*result.group);
         results.push_back(std::move(entry));
     }
-    Json out = {{"query", page.query},   {"start", page.start},
-                {"rows", page.rows},     {"matches", page.matches},
-                {"groups", page.groups}, {"results", std::move(results)}};
+    Json out = {{"query", page.query},
+                {"start", page.start},
+                {"rows", page.rows},
+                {"matches", page.matches},
+                {"groups", page.groups}};
+    out["results"] = std::move(results);
     if (!page.facets.empty()) out["facets"] = json_of(page.facets);
     return out;
 }
