@@ -54,7 +54,7 @@ class Search {
                                  : std::make_shared<DocValues>(index.db)) {
         enquire_.set_query(query_of(arguments.query));
         for (const std::string& filter : arguments.filters)
-            enquire_.add_filter(query_of(filter));
+            enquire_.add_filter(filter_of(filter));
         if (arguments.collapse != "none") collapse();
         enquire_.set_null_policy(parse_null_policy("--null-policy", arguments.null_policy));
         const SortOrder sort = order_of("--sort", arguments.sort);
@@ -106,6 +106,20 @@ class Search {
         for (std::string& note : parsed.notes)
             notes_.push_back(std::move(note));
         return std::move(parsed.query);
+    }
+
+    // NAME=VALUE asks for a value of a field, as facets count them; all else is a query.
+    Xapian::Query filter_of(const std::string& text) {
+        const std::size_t equals = std::min(text.find('='), text.size());
+        const ValueField* const field = index_.schema.fields.value_field(text.substr(0, equals));
+        if (field == nullptr || equals + 1 >= text.size()) return query_of(text);
+        std::optional<std::string> value = text.substr(equals + 1);
+        if (field->type != ValueType::STRING) value = encode_value(field->type, *value);
+        if (!value) {
+            throw Xapian::InvalidArgumentError(
+                fmt::format("--filter: \"{}\" is not a {}", text, value_type_name(field->type)));
+        }
+        return {Xapian::Query::OP_VALUE_RANGE, field->slot, *value, *value};
     }
 
     SlotResolver resolver(std::string_view parameter) const {
@@ -183,7 +197,7 @@ class Search {
         if (!arguments_.expand_query.empty()) matching.query = query_of(arguments_.expand_query);
         if (!arguments_.expand_filters.empty()) matching.filters.emplace();
         for (const std::string& filter : arguments_.expand_filters)
-            matching.filters->push_back(query_of(filter));
+            matching.filters->push_back(filter_of(filter));
         for (const MemberGroup& group : enquire_.expand(mset, matching))
             by_key.at(group.key)->expanded = shown(group);
         ExpandOptions all;
