@@ -281,9 +281,8 @@ Answer Pages::groups(const Request& request) {
 void Pages::write_counts(HtmlWriter& to, const Reader& reader, std::size_t groups) const {
     to.element("p", {}, counted(groups, "group") + ".");
     if (!service_.takes_decisions()) return;
-    std::uint64_t dropped = 0;
-    for (const KeyedGroup& group : reader.state->groups(reader.index))
-        dropped += group.members.size() - 1;
+    reader.state->groups(reader.index);
+    const std::uint64_t dropped = reader.state->dropped();
     std::size_t decided = 0;
     {
         const std::lock_guard lock(service_.decisions_mutex_);
