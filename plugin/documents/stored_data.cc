@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
+#include <simdjson.h>
 
 #include <descry/documents/stored_data.h>
 
@@ -57,24 +58,42 @@ StoredData read_lines(std::string_view data) {
     return {as_text(fields), std::nullopt, true};
 }
 
-StoredData read_members(JsonMembers data, const std::string& id) {
+// Nothing where it is no JSON object. Of values that are no strings, which are small, nlohmann
+// says whether they are JSON; simdjson only finds their ends.
+std::optional<StoredData> read_members(std::string_view data) try {
+    thread_local simdjson::ondemand::parser parser;
+    const simdjson::padded_string json(data);
+    simdjson::ondemand::document document = parser.iterate(json);
     StoredData stored;
     stored.is_read = true;
-    if (const auto own = data.find("id"); own != data.end() && *own == id) data.erase(own);
-    if (const auto text = data.find("text"); text != data.end() && text->is_string()) {
-        stored.text = std::move(text->get_ref<std::string&>());
-        data.erase(text);
+    for (simdjson::ondemand::field member : document.get_object()) {
+        const std::string name(std::string_view(member.unescaped_key()));
+        simdjson::ondemand::value value = member.value();
+        if (value.type() != simdjson::ondemand::json_type::string) {
+            const std::string_view written = simdjson::to_json_string(value);
+            if (!nlohmann::json::accept(written)) return std::nullopt;
+            stored.fields.insert_or_assign(name, written);
+            continue;
+        }
+        const std::string_view written = value.raw_json_token();
+        const std::string_view string = value.get_string();
+        if (name == "text") {
+            stored.text = string;
+        } else {
+            stored.fields.insert_or_assign(name, written);
+        }
     }
-    stored.fields = as_text(data);
+    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) return std::nullopt;
     return stored;
+} catch (const simdjson::simdjson_error&) {
+    return std::nullopt;
 }
 
 }  // namespace
 
-StoredData read_stored_data(const std::string& data, const std::string& id) {
+StoredData read_stored_data(const std::string& data) {
     if (const std::string_view own = json_of_data(data); own.starts_with('{')) {
-        JsonMembers json = JsonMembers::parse(own, nullptr, false);
-        if (json.is_object()) return read_members(std::move(json), id);
+        if (auto stored = read_members(own)) return std::move(*stored);
     }
     return read_lines(data);
 }

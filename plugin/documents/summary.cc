@@ -33,7 +33,7 @@ constexpr std::string_view MADE_ABSTRACT = "?!#@";
 constexpr Xapian::valueno NOTMUCH_MESSAGE_ID = 1;
 constexpr Xapian::valueno NOTMUCH_SUBJECT = 3;
 
-using Field = std::pair<std::string_view, std::string_view>;
+using Field = std::pair<std::string_view, std::string>;
 
 bool is_technical(std::string_view name) {
     return std::find(TECHNICAL_NAMES.begin(), TECHNICAL_NAMES.end(), name) != TECHNICAL_NAMES.end();
@@ -74,11 +74,11 @@ std::string summary_of_fields(const std::vector<Field>& fields) {
     return word;
 }
 
-std::string summary_of_json(const nlohmann::json& data) {
+std::string summary_of_members(StoredData stored) {
     std::vector<Field> fields;
-    for (const auto& [name, value] : data.items()) {
-        if (value.is_string()) fields.emplace_back(name, value.get_ref<const std::string&>());
-    }
+    for (const auto& [name, json] : stored.fields)
+        if (json.starts_with('"')) fields.emplace_back(name, nlohmann::json::parse(json));
+    if (stored.text) fields.emplace_back("text", std::move(*stored.text));
     return summary_of_fields(fields);
 }
 
@@ -135,9 +135,9 @@ std::string subject_in_notmuch(const Xapian::Document& document) try {
 }  // namespace
 
 std::string summary_of(const std::string& data) {
-    if (const std::string_view own = json_of_data(data); own.starts_with('{')) {
-        const auto json = nlohmann::json::parse(own, nullptr, false);
-        if (json.is_object()) return summary_of_json(json);
+    if (json_of_data(data).starts_with('{')) {
+        StoredData stored = read_stored_data(data);
+        if (stored.is_read) return summary_of_members(std::move(stored));
     }
     if (data.starts_with("(:")) return summary_of_list(data);
     if (!is_text(data)) return {};

@@ -130,6 +130,7 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
         return farther > std::max(e.limit, SAME_WORDS_DISTANCE) ? GroupDecision::OUTDATED_GROUP
                                                                 : GroupDecision::SAME_GROUP;
     }
+    if (e.a.did == e.b.did) return GroupDecision::SAME_GROUP;
     if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
     if (!current) return GroupDecision::STALE;
     if (e.fields_differ && e.distance <= e.limit) return GroupDecision::OTHER_FIELDS;

@@ -37,8 +37,8 @@ void check_slots_of_shard(const DatabaseSnapshot& databases, std::size_t shard, 
 
 }  // namespace
 
-std::string OpenIndex::id_of(Xapian::docid did) const {
-    return document_id(db, did, schema.id_prefix);
+std::string OpenIndex::id_of(Xapian::docid did, const std::string& stored) const {
+    return document_id(db, did, schema.id_prefix, stored);
 }
 
 OpenIndex open_index(const DatabaseSnapshot& databases) {

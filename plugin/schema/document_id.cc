@@ -71,6 +71,11 @@ bool is_file_of_recoll(const Xapian::Database& db, std::string_view id) {
     return id.starts_with('/') && id.ends_with('|') && is_of_recoll(db);
 }
 
+Xapian::docid first_with(const Xapian::Database& db, const std::string& term) {
+    const Xapian::PostingIterator p = db.postlist_begin(term);
+    return p == db.postlist_end(term) ? Xapian::docid{0} : *p;
+}
+
 std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
     const std::string stored = db.get_document(did).get_data();
     const auto data = nlohmann::json::parse(json_of_data(stored), nullptr, false);
@@ -91,7 +96,9 @@ std::string unique_term(std::string_view id_prefix, std::string_view id) {
     return term.append(HASHED).append(hash80_base64url(id));
 }
 
-std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix) {
+std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix,
+                        const std::string& stored) {
+    if (!stored.empty() && first_with(db, unique_term(id_prefix, stored)) == did) return stored;
     std::string id = first_term(db, did, id_prefix);
     if (id.starts_with(HASHED)) {
         // Data of earlier versions may hold another member called id.
@@ -110,13 +117,9 @@ std::string document_id(const Xapian::Database& db, Xapian::docid did, std::stri
 
 Xapian::docid find_document(const Xapian::Database& db, std::string_view id,
                             std::string_view id_prefix) {
-    const auto first_with = [&](const std::string& term) {
-        const Xapian::PostingIterator p = db.postlist_begin(term);
-        return p == db.postlist_end(term) ? Xapian::docid{0} : *p;
-    };
     for (const std::string& name : names_of(id)) {
         for (const std::string_view prefix : {id_prefix, OMINDEX_URL, OMINDEX_PATH}) {
-            if (const Xapian::docid did = first_with(unique_term(prefix, name)); did != 0) {
+            if (const Xapian::docid did = first_with(db, unique_term(prefix, name)); did != 0) {
                 return did;
             }
         }

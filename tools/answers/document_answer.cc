@@ -51,7 +51,10 @@ ShownDocument read_document(const OpenIndex& index, Xapian::docid did) {
     shown.title = printable(summary_of(document));
     shown.words = count_words(index, did);
     shown.data = document.get_data();
-    shown.stored = read_stored_data(shown.data, shown.id);
+    shown.stored = read_stored_data(shown.data);
+    if (const auto own = shown.stored.fields.find("id");
+        own != shown.stored.fields.end() && Json::parse(own->second) == shown.id)
+        shown.stored.fields.erase(own);
     for (const SignatureMethod& method : signature_methods()) {
         if (!method.is_collapsible || !index.schema.has(method.slot)) continue;
         std::string key = document.get_value(index.schema.slot(method.slot));

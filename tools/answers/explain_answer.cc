@@ -111,6 +111,10 @@ bool is_order_known(const Explanation& e) {
 
 // What would part documents of one group that are the same: no distance does.
 DecisionText decision_of(const OpenIndex& index, const Explanation& e) {
+    if (e.a.did == e.b.did) {
+        return {"same document", "both ids are of one document",
+                "Nothing: a document is not compared with itself"};
+    }
     DecisionText text = text_of(e.decision);
     if ((e.decision == GroupDecision::TOO_FAR && e.distance > MAX_DISTANCE) ||
         (e.decision == GroupDecision::FAR_BY_WORDS && e.limit >= MAX_DISTANCE)) {

@@ -54,7 +54,7 @@ class Search {
                                  : std::make_shared<DocValues>(index.db)) {
         enquire_.set_query(query_of(arguments.query));
         for (const std::string& filter : arguments.filters)
-            enquire_.add_filter(query_of(filter));
+            enquire_.add_filter(filter_of(filter));
         if (arguments.collapse != "none") collapse();
         enquire_.set_null_policy(parse_null_policy("--null-policy", arguments.null_policy));
         const SortOrder sort = order_of("--sort", arguments.sort);
@@ -84,7 +84,6 @@ class Search {
         for (const CollapsedItem& item : mset) {
             ShownResult result;
             result.item = item;
-            result.id = index_.id_of(item.did);
             read_stored(result);
             page.results.push_back(std::move(result));
         }
@@ -109,6 +108,20 @@ class Search {
         return std::move(parsed.query);
     }
 
+    // NAME=VALUE asks for a value of a field, as facets count them; all else is a query.
+    Xapian::Query filter_of(const std::string& text) {
+        const std::size_t equals = std::min(text.find('='), text.size());
+        const ValueField* const field = index_.schema.fields.value_field(text.substr(0, equals));
+        if (field == nullptr || equals + 1 >= text.size()) return query_of(text);
+        std::optional<std::string> value = text.substr(equals + 1);
+        if (field->type != ValueType::STRING) value = encode_value(field->type, *value);
+        if (!value) {
+            throw Xapian::InvalidArgumentError(
+                fmt::format("--filter: \"{}\" is not a {}", text, value_type_name(field->type)));
+        }
+        return {Xapian::Query::OP_VALUE_RANGE, field->slot, *value, *value};
+    }
+
     SlotResolver resolver(std::string_view parameter) const {
         return [this, parameter](std::string_view name) {
             return resolve_slot(parameter, name, index_.schema);
@@ -119,14 +132,21 @@ class Search {
         return text.empty() ? SortOrder() : parse_sort(parameter, text, resolver(parameter));
     }
 
-    // What is shown of its data.
+    // The id, and what is shown of its data.
     void read_stored(ShownResult& result) const {
-        const Xapian::Document document =
-            index_.db.get_document(result.item.did, Xapian::DOC_ASSUME_VALID);
-        if (arguments_.shows == SearchParameters::Shows::SUMMARIES)
-            result.summary = printable(summary_of(document));
-        if (arguments_.shows == SearchParameters::Shows::FIELDS)
-            result.fields = object_of(read_stored_data(document.get_data(), result.id).fields);
+        const Xapian::docid did = result.item.did;
+        const Xapian::Document document = index_.db.get_document(did, Xapian::DOC_ASSUME_VALID);
+        if (arguments_.shows != SearchParameters::Shows::FIELDS) {
+            result.id = index_.id_of(did);
+            if (arguments_.shows == SearchParameters::Shows::SUMMARIES)
+                result.summary = printable(summary_of(document));
+            return;
+        }
+        result.fields = object_of(read_stored_data(document.get_data()).fields);
+        const auto own = result.fields.find("id");
+        const bool is_told = own != result.fields.end() && own->is_string();
+        result.id = index_.id_of(did, is_told ? own->get<std::string>() : std::string());
+        if (is_told && *own == result.id) result.fields.erase(own);
     }
 
     void collapse() {
@@ -177,7 +197,7 @@ class Search {
         if (!arguments_.expand_query.empty()) matching.query = query_of(arguments_.expand_query);
         if (!arguments_.expand_filters.empty()) matching.filters.emplace();
         for (const std::string& filter : arguments_.expand_filters)
-            matching.filters->push_back(query_of(filter));
+            matching.filters->push_back(filter_of(filter));
         for (const MemberGroup& group : enquire_.expand(mset, matching))
             by_key.at(group.key)->expanded = shown(group);
         ExpandOptions all;
@@ -242,22 +262,26 @@ nlohmann::ordered_json json_of(const ShownPage& page) {
     Json results = Json::array();
     for (const ShownResult& result : page.results) {
         const CollapsedItem& item = result.item;
-        Json entry = {{"docid", item.did},
-                      {"id", result.id},
-                      {"weight", item.weight},
-                      {"percent", item.percent},
-                      {"key", item.key},
-                      {"size", item.size},
-                      {"members", json_of(result.members, false)},
-                      {"matching", item.matching},
-                      {"fields", result.fields}};
+        Json entry;  // not by a list, whose values would be copied
+        entry["docid"] = item.did;
+        entry["id"] = result.id;
+        entry["weight"] = item.weight;
+        entry["percent"] = item.percent;
+        entry["key"] = item.key;
+        entry["size"] = item.size;
+        entry["members"] = json_of(result.members, false);
+        entry["matching"] = item.matching;
+        entry["fields"] = result.fields;
         if (result.expanded) entry["expanded"] = json_of(*result.expanded);
         if (result.group) entry["group"] = json_of(*result.group);
         results.push_back(std::move(entry));
     }
-    Json out = {{"query", page.query},   {"start", page.start},
-                {"rows", page.rows},     {"matches", page.matches},
-                {"groups", page.groups}, {"results", std::move(results)}};
+    Json out = {{"query", page.query},
+                {"start", page.start},
+                {"rows", page.rows},
+                {"matches", page.matches},
+                {"groups", page.groups}};
+    out["results"] = std::move(results);
     if (!page.facets.empty()) out["facets"] = json_of(page.facets);
     return out;
 }

@@ -65,7 +65,7 @@ void add_collapse_options(CLI::App& command, SearchParameters& arguments) {
                "Order of results: \"KEY asc,KEY desc\", KEY being score, docid, a field or slot:N "
                "[default: by score]");
     add_option(command, "--filter", arguments.filters, "QUERY",
-               "Require this query without affecting scores; repeatable");
+               "Require this query, or NAME=VALUE, without affecting scores; repeatable");
 }
 
 void add_member_options(CLI::App& command, SearchParameters& arguments) {

@@ -31,7 +31,7 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
     const Progress progress = console.progress();
     for (auto document = index.db.postlist_begin(""); document != index.db.postlist_end("");
          ++document) {
-        const auto data = read_stored_data(index.db.get_document(*document).get_data(), {});
+        const auto data = read_stored_data(index.db.get_document(*document).get_data());
         if (data.text) prepared.texts->put(*document, *data.text);
         if (progress) progress({"texts read", *document, index.db.get_lastdocid()});
     }

@@ -6,10 +6,13 @@
 #include <optional>
 #include <ostream>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "tools/output/json_text.h"
+#include "tools/service/openapi.h"
 
 namespace descry {
 
@@ -32,63 +35,57 @@ enum JsonRpcError {
     UNSUPPORTED_VERSION = -32022,
 };
 
-// A tool: the address that answers it, and what it takes.
+// Those operations of the API that are tools, by their ids.
+constexpr std::array<std::string_view, 5> TOOLS = {"search", "similar", "groups", "explain",
+                                                   "decide"};
+
+// A tool: the address that answers it, and how it is listed.
 struct Tool {
-    const char* name;
-    const char* path;
-    const char* method;
-    const char* description;
-    const char* schema;
+    std::string name;
+    std::string path;
+    std::string method;
+    Json listed;
 };
 
-constexpr std::array<Tool, 5> TOOLS = {{
-    {"search", "/v1/search", "GET",
-     "Search the collection. Near-duplicates are collapsed: each result stands for its group, "
-     "with its size.",
-     R"({"type":"object","additionalProperties":false,"properties":{
-"q":{"type":"string","description":"Words, \"phrases\", +word, -word, AND, OR, NAME:word; * is everything"},
-"filter":{"type":"string","description":"A query that results match as well"},
-"rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
-"start":{"type":"integer","minimum":0,"default":0},
-"sort":{"type":"string","description":"KEY asc|desc, ...; KEY is score, docid or a field"},
-"collapse":{"type":"string","default":"group","description":"What results of one group share; none: all are shown"},
-"facets":{"type":"array","items":{"type":"string"},"description":"Fields to count"},
-"expand":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Members of each group to list"}},
-"required":["q"]})"},
-    {"similar", "/v1/similar", "POST",
-     "Is a text there already? Lists its verified near-duplicates, the documents it stands inside "
-     "of, and those that stand inside it. Ask with a text, or with the id of a document.",
-     R"({"type":"object","additionalProperties":false,"properties":{
-"text":{"type":"string"},"id":{"type":"string"},
-"rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
-"share":{"type":"number","minimum":0,"maximum":1,"default":0.5,"description":"Least share of the words that stand inside the other"},
-"differences":{"type":"integer","minimum":0,"maximum":1000,"default":0,"description":"Differing places to show"}}})"},
-    {"groups", "/v1/groups", "GET",
-     "List groups of near-duplicates, the least similar first, or those that a query finds.",
-     R"({"type":"object","additionalProperties":false,"properties":{
-"q":{"type":"string"},"id":{"type":"string","description":"The group of this document alone"},
-"place":{"type":"string","description":"How ids of a member begin"},
-"least":{"type":"number","minimum":0,"maximum":1,"description":"Least similarity of a member"},
-"most":{"type":"number","minimum":0,"maximum":1},
-"members":{"type":"integer","minimum":0,"maximum":1000,"default":10,"description":"Members of each group to list"},
-"sort":{"type":"string","enum":["least-alike","most-alike","size","newest","place","docid"]},
-"rows":{"type":"integer","minimum":0,"maximum":1000,"default":10},
-"start":{"type":"integer","minimum":0,"default":0}}})"},
-    {"explain", "/v1/explain", "GET",
-     "Why two documents are, or are not, in one group, and in which words they differ.",
-     R"({"type":"object","additionalProperties":false,"properties":{
-"a":{"type":"string","description":"Id of a document"},"b":{"type":"string"},
-"differences":{"type":"integer","minimum":0,"maximum":1000,"default":10}},
-"required":["a","b"]})"},
-    {"decide", "/v1/decisions", "POST",
-     "Write down a decision about a near-duplicate: keep both, drop it, swap it with the kept "
-     "document, or undo what was decided. Nothing is deleted by it.",
-     R"({"type":"object","additionalProperties":false,"properties":{
-"id":{"type":"string","description":"The document that would be dropped"},
-"kept":{"type":"string","description":"The document kept in its place"},
-"decision":{"type":"string","enum":["keep","drop","swap","undo"]}},
-"required":["id","kept","decision"]})"},
-}};
+// What an operation takes, as one object.
+Json schema_of(const Json& operation) {
+    if (operation.contains("requestBody"))
+        return operation["requestBody"]["content"]["application/json"]["schema"];
+    Json properties = Json::object();
+    Json required = Json::array();
+    for (const Json& parameter : operation["parameters"]) {
+        Json& property = properties[parameter["name"].get<std::string>()] = parameter["schema"];
+        property["description"] = parameter["description"];
+        if (parameter.contains("required")) required.push_back(parameter["name"]);
+    }
+    return {{"type", "object"},
+            {"additionalProperties", false},
+            {"properties", std::move(properties)},
+            {"required", std::move(required)}};
+}
+
+std::vector<Tool> read_tools() {
+    std::vector<Tool> tools;
+    const Json api = Json::parse(OPENAPI);
+    for (const auto& [path, operations] : api["paths"].items()) {
+        for (const auto& [method, operation] : operations.items()) {
+            if (!operation.is_object()) continue;
+            const auto name = operation["operationId"].get<std::string>();
+            if (std::ranges::find(TOOLS, name) == TOOLS.end()) continue;
+            tools.push_back({name,
+                             path,
+                             method == "post" ? "POST" : "GET",
+                             {{"name", name},
+                              {"description", operation["description"]},
+                              {"inputSchema", schema_of(operation)},
+                              {"annotations",
+                               {{"readOnlyHint", name != "decide"},
+                                {"destructiveHint", false},
+                                {"openWorldHint", false}}}}});
+        }
+    }
+    return tools;
+}
 
 Json error_of(const Json& id, int code, const std::string& message, Json data = nullptr) {
     Json error = {{"code", code}, {"message", message}};
@@ -165,31 +162,20 @@ class Agents {
         return error_of(id, METHOD_NOT_FOUND, "no such method: " + method);
     }
 
-    bool has(const Tool& tool) const {
-        return std::string_view(tool.name) != "decide" || service_.takes_decisions();
-    }
+    bool has(const Tool& tool) const { return tool.name != "decide" || service_.takes_decisions(); }
 
     Json tools() const {
         Json list = Json::array();
-        for (const Tool& tool : TOOLS) {
-            if (!has(tool)) continue;
-            const bool reads = std::string_view(tool.name) != "decide";
-            list.push_back({{"name", tool.name},
-                            {"description", tool.description},
-                            {"inputSchema", Json::parse(tool.schema)},
-                            {"annotations",
-                             {{"readOnlyHint", reads},
-                              {"destructiveHint", false},
-                              {"openWorldHint", false}}}});
-        }
+        for (const Tool& tool : tools_)
+            if (has(tool)) list.push_back(tool.listed);
         return list;
     }
 
     Json call(const Json& id, const Json& params) {
         const Json name = params.value("name", Json());
         const auto tool = std::ranges::find_if(
-            TOOLS, [&](const Tool& each) { return name == each.name && has(each); });
-        if (tool == TOOLS.end())
+            tools_, [&](const Tool& each) { return name == each.name && has(each); });
+        if (tool == tools_.end())
             return error_of(id, INVALID_PARAMS, "no such tool: " + plain_text(name));
         const Json arguments = params.value("arguments", Json::object());
         if (!arguments.is_object()) return error_of(id, INVALID_PARAMS, "arguments is no object");
@@ -218,6 +204,7 @@ class Agents {
     }
 
     Service& service_;
+    const std::vector<Tool> tools_ = read_tools();
 };
 
 }  // namespace

@@ -247,7 +247,6 @@ Answer Service::explain(const Request& request) {
     const std::string b = given.required("b");
     const std::size_t differences = given.number("differences", 10, 0, MOST_ROWS);
     given.refuse_others();
-    if (a == b) throw RequestError(400, "a and b are one document");
     return index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         const Xapian::docid did_a = known_document(index, a);

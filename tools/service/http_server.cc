@@ -154,13 +154,20 @@ class HttpServer::Impl {
         threads_.emplace_back([this](const std::stop_token& stop) { end_slow(stop); });
     }
 
-    // What waits is answered, also by whoever writes, before connections end.
+    // What waits is answered, also by whoever writes, before connections end: each of them ends
+    // with its answer. The library aborts where one still waits when it stops.
     ~Impl() {
         MHD_quiesce_daemon(daemon_);
         {
             std::unique_lock lock(mutex_);
-            ended_.wait(lock, [this] { return unanswered_ == 0; });
+            is_ending_ = true;
+            const auto wait = [this, &lock] {
+                ended_.wait(lock, [this] { return unanswered_ == 0; });
+            };
+            wait();
             ended_.wait_for(lock, MOST_OF_THE_END, [this] { return sending_ == 0; });
+            has_ended_ = true;
+            wait();
         }
         threads_.clear();
         MHD_stop_daemon(daemon_);
@@ -352,7 +359,7 @@ class HttpServer::Impl {
         if (exchange.is_answered) return send(connection, exchange);
         {
             const std::lock_guard lock(mutex_);
-            if (waiting_.size() < MOST_WAITING) {
+            if (waiting_.size() < MOST_WAITING && !has_ended_) {
                 ++unanswered_;
                 MHD_suspend_connection(connection);
                 waiting_.emplace_back(connection, &exchange);
@@ -360,7 +367,7 @@ class HttpServer::Impl {
                 return MHD_YES;
             }
         }
-        refuse(exchange, 503, "too many requests wait");
+        refuse(exchange, 503, "too many requests wait, or the service ends");
         return send(connection, exchange);
     }
 
@@ -408,6 +415,7 @@ class HttpServer::Impl {
         {
             const std::lock_guard lock(mutex_);
             ++sending_;
+            if (is_ending_) add(MHD_HTTP_HEADER_CONNECTION, "close");
         }
         exchange.is_sent = true;
         const MHD_Result result = MHD_queue_response(connection, answer.status, response);
@@ -427,6 +435,8 @@ class HttpServer::Impl {
     std::deque<std::pair<MHD_Connection*, Exchange*>> waiting_;
     std::size_t unanswered_ = 0;
     std::size_t sending_ = 0;
+    bool is_ending_ = false;
+    bool has_ended_ = false;
     // Since when each connection has no request whose headers are there; NEVER where it has one.
     std::map<MHD_Connection*, Clock::time_point> without_request_;
     static constexpr Clock::time_point NEVER = Clock::time_point::max();

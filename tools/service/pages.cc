@@ -1,6 +1,7 @@
 #include "tools/service/pages.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -33,7 +34,9 @@ std::vector<std::string> facet_names(const Schema& schema) {
     return names;
 }
 
-void write_facets(HtmlWriter& to, const ShownPage& page) {
+// @param narrowed the address with another filter
+void write_facets(HtmlWriter& to, const ShownPage& page,
+                  const std::function<std::string(const std::string&)>& narrowed) {
     for (const ShownFacet& facet : page.facets) {
         std::vector<FacetCount> values = facet.counts.values;
         if (values.empty()) continue;
@@ -44,8 +47,8 @@ void write_facets(HtmlWriter& to, const ShownPage& page) {
         for (std::size_t i = 0; i < std::min(values.size(), VALUES_OF_A_FACET); ++i) {
             const std::string& value = values[i].value;
             to.begin("li");
-            // Not a link: a filter searches words, and these are values.
-            to.text(one_line(value, 60) + " " + grouped_digits(values[i].count));
+            write_link(to, one_line(value, 60), narrowed(facet.name + "=" + value));
+            to.text(" " + grouped_digits(values[i].count));
             to.end();
         }
         if (values.size() > VALUES_OF_A_FACET)
@@ -157,8 +160,8 @@ Answer Pages::front(const Request& request) {
     Parameters given(request);
     SearchParameters search;
     search.query = given.text("q");
-    const std::string filter = given.text("filter");
-    if (!filter.empty()) search.filters = {filter};
+    for (std::string& filter : given.all("filter"))
+        if (!filter.empty()) search.filters.push_back(std::move(filter));
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
     given.refuse_others();
     search.start = static_cast<Xapian::doccount>(start);
@@ -171,7 +174,8 @@ Answer Pages::front(const Request& request) {
         begin_served_page(to, head);
         begin_search_form(to, "/");
         write_input(to, "Words", "q", search.query);
-        if (!filter.empty()) write_input(to, "Filter", "filter", filter);
+        for (const std::string& filter : search.filters)
+            write_input(to, "Filter", "filter", filter);
         end_form(to, "Search");
         if (search.query.empty()) {
             write_collection(to, collection(reader));
@@ -185,7 +189,13 @@ Answer Pages::front(const Request& request) {
                                counted(page.groups, "result")));
         for (const std::string& note : page.notes)
             to.element("p", {{"class", "small"}}, note);
-        write_facets(to, page);
+        const auto address_of = [&search](std::size_t at, const std::string& more) {
+            std::string link = address("/", {{"q", search.query}, {"start", number_text(at)}});
+            for (const std::string& filter : search.filters)
+                if (filter != more) link += "&filter=" + percent_encoded(filter);
+            return more.empty() ? link : link + "&filter=" + percent_encoded(more);
+        };
+        write_facets(to, page, [&](const std::string& filter) { return address_of(0, filter); });
         to.begin("ol", {{"class", "results"}, {"start", std::to_string(start + 1)}});
         for (const ShownResult& result : page.results) {
             to.begin("li");
@@ -211,10 +221,8 @@ Answer Pages::front(const Request& request) {
             to.end();
         }
         to.end();
-        write_paging(to, start, search.rows, page.groups, [&](std::size_t at) {
-            return address("/",
-                           {{"q", search.query}, {"filter", filter}, {"start", number_text(at)}});
-        });
+        write_paging(to, start, search.rows, page.groups,
+                     [&](std::size_t at) { return address_of(at, {}); });
         return page_answer(to, head);
     });
 }
@@ -273,9 +281,8 @@ Answer Pages::groups(const Request& request) {
 void Pages::write_counts(HtmlWriter& to, const Reader& reader, std::size_t groups) const {
     to.element("p", {}, counted(groups, "group") + ".");
     if (!service_.takes_decisions()) return;
-    std::uint64_t dropped = 0;
-    for (const KeyedGroup& group : reader.state->groups(reader.index))
-        dropped += group.members.size() - 1;
+    reader.state->groups(reader.index);
+    const std::uint64_t dropped = reader.state->dropped();
     std::size_t decided = 0;
     {
         const std::lock_guard lock(service_.decisions_mutex_);

@@ -31,7 +31,11 @@ const Model& IndexState::known_model() const {
 
 const std::vector<KeyedGroup>& IndexState::groups(const OpenIndex& index) {
     const std::lock_guard lock(mutex_);
-    if (!groups_) groups_ = list_groups(index.db, index.schema, 2, index.shards);
+    if (!groups_) {
+        groups_ = list_groups(index.db, index.schema, 2, index.shards);
+        for (const KeyedGroup& group : *groups_)
+            dropped_ += group.members.size() - 1;
+    }
     return *groups_;
 }
 

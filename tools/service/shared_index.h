@@ -43,9 +43,12 @@ struct IndexState {
 
     /// list_groups(), made by the first call.
     const std::vector<KeyedGroup>& groups(const OpenIndex& index);
+    /// Members of these that are not heads; after a call of groups().
+    std::uint64_t dropped() const { return dropped_; }
 
   private:
     std::mutex mutex_;
+    std::uint64_t dropped_ = 0;
     std::optional<std::vector<KeyedGroup>> groups_;
 };
 

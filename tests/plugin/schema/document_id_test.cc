@@ -82,6 +82,19 @@ TEST_F(DocumentIdTest, LongIdsAreHashedAndKeptInTheData) {
     EXPECT_EQ(find_document(db_, document_id(db_, lost, "Q"), "Q"), lost);
 }
 
+TEST_F(DocumentIdTest, AStoredIdIsBelievedOnlyOfItsDocument) {
+    std::vector<Xapian::docid> docids;
+    for (const char* const term : {"Qone", "Qtwo"}) {
+        Xapian::Document document;
+        document.add_boolean_term(term);
+        docids.push_back(db_.add_document(document));
+    }
+    db_.commit();
+    EXPECT_EQ(document_id(db_, docids[1], "Q", "two"), "two");
+    EXPECT_EQ(document_id(db_, docids[1], "Q", "one"), "two");
+    EXPECT_EQ(document_id(db_, docids[1], "Q", "three"), "two");
+}
+
 TEST_F(DocumentIdTest, OmindexTermsAreRecognised) {
     Xapian::Document page;
     page.add_boolean_term("Uhttp://example.com/a");

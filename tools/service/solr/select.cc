@@ -76,7 +76,7 @@ json shown_document(const SolrCore& core, const SelectRequest& request, Xapian::
                     double weight) {
     const std::string id = document_id(core.db, did, core.schema.id_prefix);
     const Xapian::Document document = core.db.get_document(did);
-    const StoredData data = read_stored_data(document.get_data(), id);
+    const StoredData data = read_stored_data(document.get_data());
     json stored = object_of(data.fields);
     if (data.text) stored["text"] = *data.text;
     stored["id"] = id;

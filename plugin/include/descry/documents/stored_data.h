@@ -16,9 +16,9 @@ namespace descry {
 
 /// The data of a document.
 struct StoredData {
-    /// Name to value, as JSON text: the members of JSON but `text`, and but an `id` that is the
-    /// document's; of NAME=VALUE lines (omindex, scriptindex, recoll) each name, those that come
-    /// several times as an array. Empty where the data is neither.
+    /// Name to value, as JSON text: the members of JSON but `text`; of NAME=VALUE lines (omindex,
+    /// scriptindex, recoll) each name, those that come several times as an array. Empty where the
+    /// data is neither.
     std::map<std::string, std::string> fields;
     /// The member `text` of JSON, where it is a string.
     std::optional<std::string> text;
@@ -26,9 +26,9 @@ struct StoredData {
     bool is_read = false;
 };
 
-/// Takes @a data apart, which @a id names. Any bytes are allowed: those that are no UTF-8 are
-/// U+FFFD in fields. Cost: linear.
-StoredData read_stored_data(const std::string& data, const std::string& id);
+/// Takes @a data apart. Any bytes are allowed: those that are no UTF-8 are U+FFFD in fields. Cost:
+/// linear; JSON at a gigabyte a second.
+StoredData read_stored_data(const std::string& data);
 
 /// A document's title, else its first words, on one line, from where the program that made the
 /// index keeps them: descry's own data and others' (a JSON object), omindex's, scriptindex's and

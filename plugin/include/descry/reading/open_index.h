@@ -31,7 +31,7 @@ struct OpenIndex {
     bool annotated = false;
 
     /// The id of a document, as document_id() has it.
-    std::string id_of(Xapian::docid did) const;
+    std::string id_of(Xapian::docid did, const std::string& stored = {}) const;
 };
 
 /// The index that databases make. Its schema has the methods and fields of all.

@@ -23,8 +23,11 @@ std::string unique_term(std::string_view id_prefix, std::string_view id);
 /// term where there is none; else "#" and the docid. Of recoll's files the path, without the bar
 /// at its end. A hashed id is looked up in the document's
 /// data, and given as the term has it where that is another. find_document() finds what this gives.
+/// @param stored the id that its data names, or nothing: a look-up shows whether it is the id, at
+///        a third of the cost of its terms
 /// @exception Xapian::DocNotFoundError
-std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix);
+std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix,
+                        const std::string& stored = {});
 
 /// The docid of an id as document_id() gives it, or of a file's path or file:// address in an index
 /// that names files so; 0 when there is no such document.

@@ -37,8 +37,14 @@ def test_a_client_of_today_needs_no_handshake(agents):
     assert discovered["result"]["capabilities"] == {"tools": {}}
     assert discovered["result"]["resultType"] == "complete"
     assert [tool["name"] for tool in tools["result"]["tools"]] == ["search", "similar", "groups", "explain", "decide"]
-    for tool in tools["result"]["tools"]:
-        assert tool["inputSchema"]["type"] == "object"
+    schemas = {tool["name"]: tool["inputSchema"] for tool in tools["result"]["tools"]}
+    assert all(schema["type"] == "object" and not schema["additionalProperties"] for schema in schemas.values())
+    # All that the API takes.
+    assert {"q", "filter", "head", "expand_sort"} <= set(schemas["search"]["properties"])
+    assert "fields" in schemas["similar"]["properties"] and "key" in schemas["groups"]["properties"]
+    assert schemas["explain"]["required"] == ["a", "b"]
+    assert schemas["decide"]["required"] == ["id", "kept", "decision"]
+    assert all(tool["description"] for tool in tools["result"]["tools"])
 
 
 @pytest.mark.parametrize("asked, given", [("2025-11-25", "2025-11-25"), ("2024-11-05", "2024-11-05"),

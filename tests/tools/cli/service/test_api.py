@@ -104,6 +104,14 @@ def test_explain_and_documents_are_as_printed(descry, index, served, pair):
     assert served.json("/v1/documents/" + pair[0]) == descry("show", index, pair[0], "--format", "json").json()
 
 
+def test_a_document_explained_with_itself_is_one_document(descry, index, served, documents):
+    one = documents[0]["id"]
+    explained = served.json("/v1/explain", a=one, b=one)
+    assert (explained["decision"], explained["same_group"]) == ("same document", True)
+    assert "both ids are of one document" in served.ask("/pair", a=one, b=one)[2].decode()
+    assert b"both ids are of one document" in descry("explain", index, one, one).out
+
+
 def test_a_text_finds_what_the_command_finds(descry, index, served, documents, tmp_path):
     text = documents[7]["text"] + " and one more thing"
     asked = tmp_path / "asked.jsonl"

@@ -331,3 +331,31 @@ def test_a_decision_leads_back_to_this_service_alone(served, group):
     action = html.unescape(re.search(r'formaction="([^"]*decision=undo[^"]*)"', page)[1])
     for back in ["/%09/evil.example", "%2F%2Fevil.example", "/%5Cevil.example", "/x%0d%0aSet-Cookie:%20a", "/%ff"]:
         assert served.ask(re.sub("back=[^&]*", "back=" + back, action), "POST")[0] == 400
+
+
+def test_a_value_of_a_facet_narrows_the_search(descry, tmp_path):
+    lines = [{"id": str(i), "text": f"word{i} harbour", "port": ["Le Havre", "a&b=c", "x,y"][i % 3], "size": i % 2,
+              "day": f"2026-01-0{i % 4 + 1}"} for i in range(24)]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    descry("index", tmp_path / "db", tmp_path / "in.jsonl", "--quiet", "--value", "port:1", "--value", "size:2:number",
+           "--value", "day:3:date")
+    with Served(descry, tmp_path / "db") as service:
+        for facet in ["port", "size", "day"]:
+            values = service.json("/v1/search", q="harbour", facets=facet)["facets"][facet]["values"]
+            for value in values:
+                found = service.json("/v1/search", q="harbour", rows=24, filter=f"{facet}={value['value']}")
+                assert found["matches"] == value["count"]
+        assert "not a number" in service.error("/v1/search", 400, filter="size=big")
+        assert service.json("/v1/search", filter="port=nowhere")["matches"] == 0
+        page = service.ask("/", q="harbour")[2].decode()
+        links = [html.unescape(link) for link in re.findall(r'href="(/\?q=harbour[^"]*filter=port[^"]*)"', page)]
+        assert len(links) == 3
+        for link in links:
+            narrowed = service.ask(link)[2].decode()
+            assert "8 documents match" in narrowed
+            # A second filter stands beside the first.
+            assert "0 documents match" in service.ask(link + "&filter=port%3Dnowhere")[2].decode()
+        narrowed = service.ask(links[0])[2].decode()
+        assert html.unescape(re.search(r'name="filter"[^>]*value="([^"]*)"', narrowed)[1]).startswith("port=")
+    out = descry("search", tmp_path / "db", "harbour", "--filter", "port=a&b=c", "--rows", "24", "--format", "json")
+    assert {r["fields"]["port"] for r in json.loads(out.out)["results"]} == {"a&b=c"}

@@ -1,4 +1,5 @@
 """`descry serve` obeys no foreign page, and no client can hold it up or end it."""
+import contextlib
 import os
 import random
 import re
@@ -6,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -250,3 +252,29 @@ def test_headers_that_drip_are_not_waited_for(served):
         except OSError:
             pass
     assert 55 < time.monotonic() - begin < 80
+
+
+def test_it_ends_while_connections_ask_on(descry, index):
+    """Each connection gets its answers until one says that it closes."""
+    for _ in range(8):
+        service = Served(descry, index)
+        begun = threading.Barrier(9)
+
+        def ask_on(port):
+            with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+                begun.wait()
+                with contextlib.suppress(OSError):
+                    while True:
+                        connection.sendall(f"GET /v1/search?q={WORD} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                        if not connection.recv(1 << 20):
+                            break
+
+        threads = [threading.Thread(target=ask_on, args=[service.port]) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        begun.wait()
+        time.sleep(0.1)
+        code = service.end()
+        for thread in threads:
+            thread.join()
+        assert code == 0
