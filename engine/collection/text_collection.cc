@@ -7,9 +7,9 @@
 #include <descry/hashing/hash.h>
 
 #include "engine/collection/encoded_terms.h"
-#include "engine/collection/known_words.h"
 #include "engine/distance/text_words.h"
 #include "engine/hashing/coding.h"
+#include "engine/keys/known_words.h"
 #include "engine/keys/word_keys.h"
 #include "engine/mechanics/record_file.h"
 

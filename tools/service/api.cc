@@ -33,14 +33,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t MOST_ROWS = 1000;
 constexpr std::uint64_t MOST_START = std::numeric_limits<Xapian::doccount>::max() - MOST_ROWS;
 
-void require(const Request& request, std::initializer_list<std::string_view> methods) {
-    if (std::ranges::find(methods, request.method) != methods.end()) return;
-    std::string allowed;
-    for (const std::string_view method : methods)
-        allowed.append(allowed.empty() ? "" : ", ").append(method);
-    throw RequestError(405, fmt::format("{} takes {}", request.path, allowed));
-}
-
 // The member of a body of JSON; empty where there is none.
 template <typename Value>
 Value member_of(const Json& body, const char* name, const Value& otherwise) {
@@ -125,7 +117,7 @@ std::optional<Answer> Service::route_api(const Request& request) {
 }
 
 Answer Service::search(const Request& request) {
-    require(request, {"GET"});
+    require(request, "GET");
     Parameters given(request);
     const SearchParameters parameters = search_parameters(given);
     return index_.read([&](const SharedIndex::Reader& reader) {
@@ -137,7 +129,7 @@ Answer Service::search(const Request& request) {
 }
 
 Answer Service::similar(const Request& request) {
-    require(request, {"GET", "POST"});
+    require(request, "GET, POST");
     Parameters given(request);
     FindOptions options;
     options.inside = true;
@@ -199,7 +191,7 @@ Answer Service::similar(const Request& request) {
 }
 
 Answer Service::groups(const Request& request) {
-    require(request, {"GET"});
+    require(request, "GET");
     Parameters given(request);
     GroupChoice choice;
     const std::string key = given.text("key");
@@ -241,7 +233,7 @@ Answer Service::groups(const Request& request) {
 }
 
 Answer Service::explain(const Request& request) {
-    require(request, {"GET"});
+    require(request, "GET");
     Parameters given(request);
     const std::string a = given.required("a");
     const std::string b = given.required("b");
@@ -259,7 +251,7 @@ Answer Service::explain(const Request& request) {
 }
 
 Answer Service::document(const Request& request) {
-    require(request, {"GET"});
+    require(request, "GET");
     Parameters(request).refuse_others();
     const std::string id = request.path.substr(std::string_view("/v1/documents/").size());
     return index_.read([&](const SharedIndex::Reader& reader) {
@@ -268,7 +260,7 @@ Answer Service::document(const Request& request) {
 }
 
 Answer Service::decisions(const Request& request) {
-    require(request, {"GET", "POST"});
+    require(request, "GET, POST");
     Parameters given(request);
     if (request.method == "POST") {
         given.refuse_others();

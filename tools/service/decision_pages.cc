@@ -132,7 +132,7 @@ void Pages::write_keys(HtmlWriter& to) const {
 }
 
 Answer Pages::decide(const Request& request) {
-    if (request.method != "POST") throw RequestError(405, "decisions are taken with POST");
+    require(request, "POST");
     Parameters given(request);
     const std::string id = given.required("id");
     const std::string kept = given.required("kept");

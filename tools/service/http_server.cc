@@ -411,6 +411,7 @@ class HttpServer::Impl {
                                            ? "frame-ancestors 'none'"
                                            : "default-src 'none'; frame-ancestors 'none'");
         if (!answer.location.empty()) add(MHD_HTTP_HEADER_LOCATION, answer.location);
+        if (!answer.allow.empty()) add(MHD_HTTP_HEADER_ALLOW, answer.allow);
         if (answer.status == 401) add(MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
         {
             const std::lock_guard lock(mutex_);

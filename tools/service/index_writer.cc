@@ -181,8 +181,8 @@ void IndexWriter::write(std::vector<Change>& changes) {
                 }
                 refuse(error_answer(503, "another program is writing into the index"));
             } catch (...) {
-                const auto [status, message] = current_error();
-                refuse(error_answer(status, message));
+                const ErrorFacts error = current_error();
+                refuse(error_answer(error.status, error.message));
             }
             break;
         }

@@ -117,7 +117,7 @@ Answer Pages::answer(const Request& request) {
     const std::string& path = request.path;
     if (path == "/decide") return decide(request);
     if (path == "/text") return text(request);
-    if (request.method != "GET") throw RequestError(405, "pages are read with GET");
+    require(request, "GET");
     if (path == "/favicon.ico") return {204, "text/html", {}};
     if (path == "/") return front(request);
     if (path == "/groups") return groups(request);

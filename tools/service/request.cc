@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <xapian.h>
@@ -22,11 +24,18 @@ Answer error_answer(unsigned status, const std::string& message) {
     return answer;
 }
 
-std::pair<unsigned, std::string> current_error() {
+void require(const Request& request, const std::string& methods) {
+    std::vector<std::string> taken;
+    boost::split(taken, methods, boost::is_any_of(", "), boost::token_compress_on);
+    if (std::ranges::find(taken, request.method) != taken.end()) return;
+    throw RequestError(405, fmt::format("{} takes {}", request.path, methods), methods);
+}
+
+ErrorFacts current_error() {
     try {
         throw;
     } catch (const RequestError& error) {
-        return {error.status(), error.what()};
+        return {error.status(), error.what(), error.allow()};
     } catch (const Xapian::QueryParserError& error) {
         return {400, error.get_msg()};
     } catch (const Xapian::InvalidArgumentError& error) {

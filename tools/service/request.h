@@ -39,6 +39,8 @@ struct Answer {
     std::string body;
     /// Where to go instead, of status 303.
     std::string location = {};
+    /// The methods that are taken, of status 405.
+    std::string allow = {};
 };
 
 /// Of status 200.
@@ -53,17 +55,30 @@ using Reply = std::function<void(Answer)>;
 /// A request that cannot be answered, and whose fault that is.
 class RequestError : public std::runtime_error {
   public:
-    RequestError(unsigned status, const std::string& message)
-        : std::runtime_error(message), status_(status) {}
+    /// @param allow Answer::allow
+    RequestError(unsigned status, const std::string& message, std::string allow = {})
+        : std::runtime_error(message), status_(status), allow_(std::move(allow)) {}
     unsigned status() const { return status_; }
+    const std::string& allow() const { return allow_; }
 
   private:
     unsigned status_;
+    std::string allow_;
 };
 
-/// Status and message of the exception that is being handled: a request is the caller's fault, an
-/// index that cannot be read is not.
-std::pair<unsigned, std::string> current_error();
+/// @param methods with commas. @throws RequestError the request has another
+void require(const Request& request, const std::string& methods);
+
+/// What is told of an exception.
+struct ErrorFacts {
+    unsigned status = 500;
+    std::string message;
+    std::string allow = {};
+};
+
+/// Of the exception that is being handled: a request is the caller's fault, an index that cannot be
+/// read is not.
+ErrorFacts current_error();
 
 /// The parameters of a request, each of which somebody has to ask for.
 class Parameters {

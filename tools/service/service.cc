@@ -64,9 +64,15 @@ Answer Service::answer_now(const Request& request) {
     return answer;
 }
 
-// In the form of who asked.
 Answer Service::failure(const Request& request) {
-    const auto [status, message] = current_error();
+    const ErrorFacts error = current_error();
+    Answer answer = failure(request, error.status, error.message);
+    answer.allow = error.allow;
+    return answer;
+}
+
+// In the form of who asked.
+Answer Service::failure(const Request& request, unsigned status, const std::string& message) {
     if (request.path.starts_with(SOLR)) {
         return {status, "application/json",
                 json_text(Json{{"responseHeader", {{"status", status}, {"QTime", 0}}},
@@ -103,7 +109,8 @@ void Service::write(const Request& request, const Reply& reply) {
         return writer_->remove(id, reply);
     throw RequestError(405,
                        "documents are added by POST /v1/documents and deleted by DELETE "
-                       "/v1/documents/ID");
+                       "/v1/documents/ID",
+                       id.empty() ? "POST" : "GET, DELETE");
 }
 
 Answer Service::health() {

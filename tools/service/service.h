@@ -64,6 +64,7 @@ class Service {
     Answer route(const Request& request);
     /// What current_error() is to who asked.
     Answer failure(const Request& request);
+    Answer failure(const Request& request, unsigned status, const std::string& message);
     std::optional<Answer> route_api(const Request& request);
     void write(const Request& request, const Reply& reply);
 

@@ -89,8 +89,7 @@ Answer Service::solr(const Request& request) {
     }
     if (handler != "/select" && handler != "/admin/ping")
         throw RequestError(404, "no such address; there are /solr/NAME/select and admin/ping");
-    if (request.method != "GET" && request.method != "POST")
-        throw RequestError(405, fmt::format("{} takes GET, POST", request.path));
+    require(request, "GET, POST");
     const SolrParameters parameters = solr_parameters(request);
     parameters.check();
     nlohmann::json out = {{"status", "OK"}};

@@ -14,8 +14,8 @@
 #include <descry/hashing/hash.h>
 
 #include "engine/collection/encoded_terms.h"
-#include "engine/collection/known_words.h"
 #include "engine/distance/text_words.h"
+#include "engine/keys/known_words.h"
 #include "engine/keys/word_keys.h"
 #include "tests/engine/random_seed.h"
 

@@ -138,6 +138,14 @@ def test_what_is_asked_wrongly_is_told(served):
     assert "read-only" in served.error("/v1/documents", 403, "POST", body="{}")
 
 
+@pytest.mark.parametrize("path, allowed", [
+    ("/v1/search", "GET"), ("/v1/similar", "GET, POST"), ("/v1/decisions", "GET, POST"), ("/groups", "GET"),
+    ("/solr/name/select", "GET, POST")])
+def test_another_method_is_told_which_are_taken(served, path, allowed):
+    status, headers, _ = served.ask(path, "PUT", body="x")
+    assert (status, headers["Allow"]) == (405, allowed)
+
+
 def test_documents_are_there_once_they_are_answered(descry, own_index, documents):
     with Served(descry, own_index) as service:
         text = documents[3]["text"]

@@ -1,8 +1,8 @@
 /** @file known_words.h
  *  @brief The words of documents that were read one after the other.
  */
-#ifndef DESCRY_COLLECTION_KNOWN_WORDS_H
-#define DESCRY_COLLECTION_KNOWN_WORDS_H
+#ifndef DESCRY_KEYS_KNOWN_WORDS_H
+#define DESCRY_KEYS_KNOWN_WORDS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -84,4 +84,4 @@ class KnownWords {
 
 }  // namespace descry
 
-#endif  // DESCRY_COLLECTION_KNOWN_WORDS_H
+#endif  // DESCRY_KEYS_KNOWN_WORDS_H
