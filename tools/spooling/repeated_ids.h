@@ -6,12 +6,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <descry/hashing/hash.h>
 
 namespace descry {
+
+/// How a document is called whose id others have: `PLACE:ID`. @param place of any bytes; none: the
+/// id says it
+std::string id_with_place(std::string place, const std::string& id);
 
 /// Memory: 8 bytes an id. Of other ids one in 2^64 times their number is taken for a repeated one.
 class RepeatedIds {

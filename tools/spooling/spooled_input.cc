@@ -47,13 +47,6 @@ std::optional<std::string> value_of(const InputDocument& document, const MemberN
     return value;
 }
 
-std::string name_with_place(const SpooledDocument& document) {
-    if (document.place.empty()) return document.id;
-    std::string place = document.place;
-    repair_utf8(place);
-    return place.append(":").append(document.id);
-}
-
 void add_piece(const SpooledPiece& piece, RecordFile& pieces) {
     pieces.add(std::string_view(reinterpret_cast<const char*>(&piece), sizeof piece));
 }
@@ -72,6 +65,12 @@ bool has_subject(const InputDocument& document) {
 }
 
 }  // namespace
+
+std::string id_with_place(std::string place, const std::string& id) {
+    if (place.empty()) return id;
+    repair_utf8(place);
+    return place.append(":").append(id);
+}
 
 SpooledInput::SpooledInput(const SpoolOptions& options)
     : options_(options), texts_(options.recipe, options.work), order_(options.order) {
@@ -142,7 +141,8 @@ void SpooledInput::number_equal_names() {
     std::unordered_map<std::string, std::size_t> counts;
     numbers_of_names_.clear();
     for (DocumentNumber number = 1; number <= size(); ++number) {
-        std::string name = name_with_place(documents_.read(number));
+        const SpooledDocument document = documents_.read(number);
+        std::string name = id_with_place(document.place, document.id);
         if (!repeated_names_.contains(name)) continue;
         const std::size_t count = ++counts[std::move(name)];
         if (count > 1) numbers_of_names_[number] = count;
@@ -300,7 +300,7 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     spooled.id = document.id;
     if (document.location != document.id) spooled.place = document.location;
     repeated_ids_.add(document.id);
-    repeated_names_.add(name_with_place(spooled));
+    repeated_names_.add(id_with_place(spooled.place, spooled.id));
     std::vector<std::optional<std::string>> values;
     for (const std::string& field : order_.fields()) {
         values.push_back(value_of(document, names, field));
@@ -339,7 +339,7 @@ void SpooledInput::check_apart_fields() const {
 SpooledDocument SpooledInput::document(DocumentNumber document) const {
     SpooledDocument spooled = documents_.read(document);
     if (!repeated_ids_.contains(spooled.id)) return spooled;
-    spooled.id = name_with_place(spooled);
+    spooled.id = id_with_place(spooled.place, spooled.id);
     const auto number = numbers_of_names_.find(document);
     if (number != numbers_of_names_.end()) spooled.id += fmt::format("#{}", number->second);
     return spooled;

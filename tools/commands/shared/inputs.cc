@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <stdexcept>
 #include <system_error>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +22,7 @@
 #include "tools/input/input_reader.h"
 #include "tools/messages/diagnostics.h"
 #include "tools/spooling/document_spool.h"
+#include "tools/spooling/repeated_ids.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {
@@ -57,6 +60,45 @@ bool are_files(const std::string& path) {
 [[noreturn]] void refuse_for_index(const std::string& path, const std::string& option) {
     throw std::invalid_argument(
         fmt::format("{} already has groups; {} is for files", path, option));
+}
+
+// Documents whose ids, where others have them, are written with their places, as descry uniq writes
+// them: else a later one would replace an earlier one. Which these are is known after all were read
+// once.
+class DocumentsByPlace final : public DocumentSource {
+  public:
+    DocumentsByPlace(DocumentSource& source, RepeatedIds& ids, bool are_known)
+        : source_(source), ids_(ids), are_known_(are_known) {}
+
+    bool next(InputDocument& document) override {
+        if (!source_.next(document)) return false;
+        if (!are_known_) {
+            ids_.add(document.id);
+        } else if (ids_.contains(document.id)) {
+            document.id = id_with_place(document.location == document.id ? "" : document.location,
+                                        document.id);
+            document.id_kind = InputValue::Kind::STRING;
+            const std::size_t count = ++counts_[document.id];
+            if (count > 1) document.id += fmt::format("#{}", count);
+        }
+        return true;
+    }
+    std::uint64_t bytes_read() const override { return source_.bytes_read(); }
+    std::optional<std::uint64_t> total_bytes() const override { return source_.total_bytes(); }
+
+  private:
+    DocumentSource& source_;
+    RepeatedIds& ids_;
+    bool are_known_;
+    std::unordered_map<std::string, std::size_t> counts_;
+};
+
+bool can_be_read_again(const std::vector<std::string>& paths) {
+    return std::ranges::all_of(paths, [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::is_regular_file(path, ignored) ||
+               std::filesystem::is_directory(path, ignored);
+    });
 }
 
 int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
@@ -106,24 +148,34 @@ int use_index_or_files(
     if (count < std::ssize(paths))
         throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
-    const std::string path = (folder.path() / "index").string();
-    BulkIndexingOptions options;
-    options.build.names = files.input.names();
-    options.grouping = files.grouping;
-    options.work = console.work();
-    Diagnostics problems;
-    options.refused = [&problems](const InputDocument& document, std::string_view reason) {
-        problems.refuse(document.location, reason);
-    };
-    {
+    RepeatedIds ids;
+    const auto index = [&](const std::string& path, Diagnostics& problems, bool are_ids_known) {
+        BulkIndexingOptions options;
+        options.build.names = files.input.names();
+        options.grouping = files.grouping;
+        options.work = console.work();
+        options.refused = [&problems](const InputDocument& document, std::string_view reason) {
+            problems.refuse(document.location, reason);
+        };
         BulkIndexer indexer(open_writable(path, true), path, options);
         InputReader reader(paths, files.input, problems);
-        const BulkIndexingReport report = indexer.add(reader);
-        if (report.replaced > 0)
-            console.note("{} replaced by later ones with the same id",
-                         counted(report.replaced, "document"));
-    }
+        DocumentsByPlace documents(reader, ids, are_ids_known);
+        return indexer.add(documents).replaced;
+    };
+    Diagnostics problems;
+    std::string path = (folder.path() / "index").string();
+    const std::uint64_t replaced = index(path, problems, false);
     problems.summarize();
+    if (replaced > 0 && can_be_read_again(paths)) {
+        std::ostream unheard(nullptr);  // all was said
+        Diagnostics again(unheard);
+        ids.find();
+        std::filesystem::remove_all(path);
+        path = (folder.path() / "index-by-place").string();
+        index(path, again, true);
+    } else if (replaced > 0) {
+        console.note("{} replaced by later ones with the same id", counted(replaced, "document"));
+    }
     if (open_database(path).get_doccount() == 0) {
         throw std::runtime_error(
             fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));

@@ -32,7 +32,9 @@ struct FilesAsIndex {
 
 /// Calls @a use with the databases @a paths; or with an index of the documents of files, made as
 /// `descry index` makes one, in the folder for temporary files, and gone afterwards, and with what
-/// of them was not read. @return what it returns; EXIT_ERROR where documents were refused
+/// of them was not read. An id that several documents have is `PLACE:ID`, but of standard input, of
+/// which the last document replaces the others. @return what it returns; EXIT_ERROR where documents
+/// were refused
 /// @throws std::invalid_argument databases beside files
 int use_index_or_files(
     const std::vector<std::string>& paths, const FilesAsIndex& files, Console& console,

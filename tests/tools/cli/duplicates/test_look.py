@@ -45,6 +45,22 @@ def test_texts_of_the_same_words_are_told_from_equal_ones(descry, signs, tmp_pat
             for other in "bc"] == [False, True]
 
 
+def test_documents_of_one_id_are_all_looked_at(descry, many, tmp_path):
+    """As uniq names them: where ids are those of others, none replaces another."""
+    rows = [json.loads(line) for line in many.read_text().splitlines()]
+    for number, row in enumerate(rows):
+        row["id"] = f"id{number % 5}"
+    same = write_jsonl(tmp_path / "same.jsonl", [*rows, {"id": "alone", "text": "of its own"}])
+    dropped = tmp_path / "dropped.tsv"
+    descry("uniq", same, "--dropped", dropped)
+    pairs = {tuple(line.split("\t")[:2]) for line in dropped.read_text().splitlines()}
+    result = descry("groups", same, "--format", "json")
+    groups = [json.loads(line) for line in result.out.decode().splitlines()]
+    listed = {(member["id"], group["members"][0]["id"]) for group in groups for member in group["members"][1:]}
+    assert listed == pairs and len(pairs) > 3
+    assert "replaced" not in result.err
+
+
 def decisions(path):
     return [line.split("\t") for line in path.read_text().splitlines()]
 
