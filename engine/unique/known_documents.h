@@ -38,8 +38,7 @@ struct NearReference {
 
 /// For each new document the reference that it duplicates: an identical one if there is one, else
 /// the first within the model's limit. Only references that share a key are compared, at most
-/// ClusteringLimits::max_heads for each key, and of all these LIKELIEST_REFERENCES. References are
-/// not compared with each other.
+/// ClusteringLimits::max_heads for each key. References are not compared with each other.
 ///
 /// @param keys of that model, of all documents
 /// @param ordered documents that have keys, references first

@@ -51,9 +51,7 @@ std::vector<NearReference> compare(const Collection& collection, const Candidate
             return [&, met = std::vector<Rank>()](std::size_t i) mutable {
                 const Rank document = block[i];
                 collect_references(part.buckets.of(document), listed, met);
-                if (bags.leave_out_exceeding(document, met, limits.distance,
-                                             ClusteringLimits::LIKELIEST_REFERENCES))
-                    std::ranges::sort(met);
+                bags.leave_out_exceeding(document, met, limits.distance, met.size());
                 for (const Rank reference : met) {
                     if (const auto distance = bags.match(document, reference)) {
                         near[document] = {part.documents[reference], *distance};

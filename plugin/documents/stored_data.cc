@@ -61,6 +61,7 @@ StoredData read_lines(std::string_view data) {
 // Nothing where it is no JSON object. Of values that are no strings, which are small, nlohmann
 // says whether they are JSON; simdjson only finds their ends.
 std::optional<StoredData> read_members(std::string_view data) try {
+    data = data.substr(0, data.find('\0'));  // no JSON holds one; some programs end it so
     thread_local simdjson::ondemand::parser parser;
     const simdjson::padded_string json(data);
     simdjson::ondemand::document document = parser.iterate(json);

@@ -63,11 +63,12 @@ DecisionText text_of(GroupDecision decision) {
                     "apart",
                     "To group them, rebuild with --keep-apart nothing"};
         case GroupDecision::OTHER_HEADS:
-            return {"other heads",
-                    "they are near each other, but members are compared only with heads, and each "
-                    "is near another head (or is one)",
-                    "For larger groups, rebuild with a larger --distance; a rebuild also corrects "
-                    "groups that grew document by document"};
+            return {
+                "other heads",
+                "they are near each other, but members are compared only with heads: one joined "
+                "another head, is one, or met more heads than are tried",
+                "For larger groups, rebuild with a larger --distance; a rebuild also corrects "
+                "groups that grew document by document"};
     }
     return {"", "", ""};
 }

@@ -110,16 +110,29 @@ class Search {
 
     // NAME=VALUE asks for a value of a field, as facets count them; all else is a query.
     Xapian::Query filter_of(const std::string& text) {
-        const std::size_t equals = std::min(text.find('='), text.size());
-        const ValueField* const field = index_.schema.fields.value_field(text.substr(0, equals));
-        if (field == nullptr || equals + 1 >= text.size()) return query_of(text);
+        // A name may have that sign, too.
+        const ValueField* field = nullptr;
+        std::size_t equals = text.find('=');
+        for (; equals != std::string::npos; equals = text.find('=', equals + 1)) {
+            field = index_.schema.fields.value_field(text.substr(0, equals));
+            if (field != nullptr) break;
+        }
+        if (field == nullptr) return query_of(text);
         std::optional<std::string> value = text.substr(equals + 1);
+        if (value->empty())
+            throw Xapian::InvalidArgumentError(fmt::format("--filter: \"{}\" has no value", text));
         if (field->type != ValueType::STRING) value = encode_value(field->type, *value);
         if (!value) {
             throw Xapian::InvalidArgumentError(
                 fmt::format("--filter: \"{}\" is not a {}", text, value_type_name(field->type)));
         }
-        return {Xapian::Query::OP_VALUE_RANGE, field->slot, *value, *value};
+        if (field->type != ValueType::DATE)
+            return {Xapian::Query::OP_VALUE_RANGE, field->slot, *value, *value};
+        // Dates are told by milliseconds; those of more digits round to them.
+        const double date = Xapian::sortable_unserialise(*value);
+        const double half = std::round(date * 1000) == date * 1000 ? 0.0005 : 0;
+        return {Xapian::Query::OP_VALUE_RANGE, field->slot, Xapian::sortable_serialise(date - half),
+                Xapian::sortable_serialise(date + half)};
     }
 
     SlotResolver resolver(std::string_view parameter) const {
@@ -246,10 +259,12 @@ nlohmann::ordered_json json_of(const std::string& value, ValueType type) {
     if (type == ValueType::STRING) return value;
     const double number = Xapian::sortable_unserialise(value);
     if (type == ValueType::NUMBER || !is_printable_date(number)) return number;
-    const double seconds = std::floor(number);
+    const double milliseconds = std::round(number * 1000);
+    const double seconds = std::floor(milliseconds / 1000);
     std::string date =
         fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(seconds)));
-    if (number != seconds) date += fmt::format("{:.3f}", number - seconds).substr(1);
+    if (milliseconds != seconds * 1000)
+        date += fmt::format(".{:03}", static_cast<int>(milliseconds - seconds * 1000));
     return date + "Z";
 }
 

@@ -74,8 +74,10 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     const DecisionText decision = decision_of(index, e);
     print_document("A", index, e.a);
     print_document("B", index, e.b);
-    fmt::print("\n{}: {}.\n", is_one_group(e.decision) ? "One group" : "Not one group",
-               decision.reason);
+    const std::string_view outcome = e.a.did == e.b.did         ? "One document"
+                                     : is_one_group(e.decision) ? "One group"
+                                                                : "Not one group";
+    fmt::print("\n{}: {}.\n", outcome, decision.reason);
     fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", percent_alike(e.distance),
                percent_alike(e.limit));
     if (!is_order_known(e) && e.same_content_hash) {

@@ -108,7 +108,9 @@ std::optional<Answer> Service::route_api(const Request& request) {
     if (path == "/v1/explain") return explain(request);
     if (path == "/v1/decisions") return decisions(request);
     if (path.starts_with("/v1/documents/")) return document(request);
+    if (path == "/v1/documents") require(request, "POST");
     if (path == "/v1/openapi.json") {
+        require(request, "GET");
         Parameters(request).refuse_others();
         return Answer{200, "application/json", OPENAPI};
     }

@@ -86,6 +86,7 @@ Answer Service::failure(const Request& request, unsigned status, const std::stri
 
 Answer Service::route(const Request& request) {
     if (request.path == "/healthz" || request.path == "/metrics") {
+        require(request, "GET");
         Parameters(request).refuse_others();
         return request.path == "/healthz" ? health() : metrics();
     }
@@ -110,7 +111,7 @@ void Service::write(const Request& request, const Reply& reply) {
     throw RequestError(405,
                        "documents are added by POST /v1/documents and deleted by DELETE "
                        "/v1/documents/ID",
-                       id.empty() ? "POST" : "GET, DELETE");
+                       request.path == DOCUMENTS ? "POST" : "GET, DELETE");
 }
 
 Answer Service::health() {

@@ -32,6 +32,7 @@ TEST(StoredData, ItIsReadAsAllOfItIs) {
              "{\"a\":\"\xff\"}",
              "{\"a\":\"\n\"}",
              std::string("{\"a\":\"\0\"}", 9),
+             std::string("{\"a\":\"b\"}\0", 10),
          }) {
         Json all = Json::parse(data, nullptr, false);
         const StoredData read = read_stored_data(data);

@@ -32,9 +32,6 @@ struct ClusteringLimits {
     /// collections one is grouped otherwise than by all heads, and no worse (docs/quality.md).
     static constexpr std::size_t LIKELIEST_HEADS = 64;
 
-    /// The same of references, which are not grouped: many may be near each other.
-    static constexpr std::size_t LIKELIEST_REFERENCES = 256;
-
     /// Documents of a bucket that are looked at for each of those at most: most are surely far.
     static constexpr std::uint32_t MATES_PER_LINK = 4;
 

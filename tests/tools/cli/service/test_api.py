@@ -140,7 +140,7 @@ def test_what_is_asked_wrongly_is_told(served):
 
 @pytest.mark.parametrize("path, allowed", [
     ("/v1/search", "GET"), ("/v1/similar", "GET, POST"), ("/v1/decisions", "GET, POST"), ("/groups", "GET"),
-    ("/solr/name/select", "GET, POST")])
+    ("/solr/name/select", "GET, POST"), ("/healthz", "GET"), ("/v1/openapi.json", "GET")])
 def test_another_method_is_told_which_are_taken(served, path, allowed):
     status, headers, _ = served.ask(path, "PUT", body="x")
     assert (status, headers["Allow"]) == (405, allowed)

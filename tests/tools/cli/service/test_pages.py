@@ -335,17 +335,19 @@ def test_a_decision_leads_back_to_this_service_alone(served, group):
 
 def test_a_value_of_a_facet_narrows_the_search(descry, tmp_path):
     lines = [{"id": str(i), "text": f"word{i} harbour", "port": ["Le Havre", "a&b=c", "x,y"][i % 3], "size": i % 2,
-              "day": f"2026-01-0{i % 4 + 1}"} for i in range(24)]
+              "day": f"2026-01-0{i % 4 + 1}", "at": f"2026-01-31T12:00:59.{i % 2}23456789Z", "a=b": f"{i % 2}=c"}
+             for i in range(24)]
     (tmp_path / "in.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     descry("index", tmp_path / "db", tmp_path / "in.jsonl", "--quiet", "--value", "port:1", "--value", "size:2:number",
-           "--value", "day:3:date")
+           "--value", "day:3:date", "--value", "at:4:date", "--value", "a=b:5")
     with Served(descry, tmp_path / "db") as service:
-        for facet in ["port", "size", "day"]:
+        for facet in ["port", "size", "day", "at", "a=b"]:
             values = service.json("/v1/search", q="harbour", facets=facet)["facets"][facet]["values"]
             for value in values:
                 found = service.json("/v1/search", q="harbour", rows=24, filter=f"{facet}={value['value']}")
                 assert found["matches"] == value["count"]
         assert "not a number" in service.error("/v1/search", 400, filter="size=big")
+        assert "no value" in service.error("/v1/search", 400, filter="port=")
         assert service.json("/v1/search", filter="port=nowhere")["matches"] == 0
         page = service.ask("/", q="harbour")[2].decode()
         links = [html.unescape(link) for link in re.findall(r'href="(/\?q=harbour[^"]*filter=port[^"]*)"', page)]
