@@ -76,7 +76,7 @@ class TermTable {
     static constexpr std::size_t BYTES_A_BLOCK = std::size_t{1} << 20;
     static constexpr std::size_t BYTES_A_UNIT = 4;
 
-    // Terms are told apart by hash64() and their marks, without their bytes.
+    // Terms are compared by hash64() and mark, not by their bytes.
     struct HashTerm {
         using is_transparent = void;
         using is_avalanching = void;  // needs no mixing: Boost's word for it

@@ -72,7 +72,7 @@ class TextCollection::Reader final : public TermListReader {
     }
 
   private:
-    // Of one document. Most words are told apart by their first eight bytes, as one number.
+    // A word of one document. Its first eight bytes, as one number, decide the order of most words.
     struct Word {
         std::uint64_t beginning;
         std::string_view bytes;

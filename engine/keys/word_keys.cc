@@ -74,6 +74,7 @@ std::optional<SequenceKeys> decode_sequence_keys(std::string_view value,
                                                  std::uint64_t content_hash) {
     constexpr std::size_t BEGIN = CHECK_BYTES + HASH_BYTES;
     constexpr std::size_t KEY_BYTES = PAIR_KEY_BITS / 8;
+    static_assert(BEGIN + PAIR_KEYS * KEY_BYTES == MOST_SEQUENCE_KEY_BYTES);
     if (value.size() != BEGIN && value.size() != BEGIN + PAIR_KEYS * KEY_BYTES) return std::nullopt;
     if (read_big_endian(value.substr(0, CHECK_BYTES)) != check_of(content_hash)) {
         return std::nullopt;

@@ -30,7 +30,7 @@ struct UnreadKind {
 
 /// What a page says of all documents.
 struct ReportedCollection {
-    /// What was read and how, as names and values ("Command", "Date", ...), one per line.
+    /// Facts about the run, one per line: names ("Command", "Date") and values.
     PageFacts facts;
     /// The same of what few people ask for ("Model"): folded.
     PageFacts details = {};

@@ -58,8 +58,8 @@ StoredData read_lines(std::string_view data) {
     return {as_text(fields), std::nullopt, true};
 }
 
-// Nothing where it is no JSON object. Of values that are no strings, which are small, nlohmann
-// says whether they are JSON; simdjson only finds their ends.
+// Returns nullopt unless the data is a JSON object. simdjson reads strings and finds where other
+// values end; nlohmann checks that these, which are small, are valid JSON.
 std::optional<StoredData> read_members(std::string_view data) try {
     data = data.substr(0, data.find('\0'));  // no JSON holds one; some programs end it so
     thread_local simdjson::ondemand::parser parser;

@@ -1,4 +1,4 @@
-// What is read of stored JSON, against nlohmann's reading of all of it.
+// Compares read_stored_data() with nlohmann's parse of the same bytes.
 #include <string>
 
 #include <gtest/gtest.h>

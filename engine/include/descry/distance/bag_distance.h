@@ -82,7 +82,7 @@ class Bag {
     friend class BagComparison;
     friend class BagHistogram;
 
-    // Terms are told apart by a 64-bit hash and half of their marks: one pair of documents in 10^14
+    // Terms are compared by a 64-bit hash and half of their marks: one pair of documents in 10^14
     // is misjudged by chance, and none by design.
     struct Entry {
         std::uint64_t hash;

@@ -25,8 +25,8 @@ std::uint32_t body_length_of(std::span<const TermCount> terms);
 /// and again is not allocated again.
 void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes);
 
-/// By what terms are told apart whose hash64() somebody made equal: 32 bits that nobody outside
-/// this process can aim at (secret_hash()).
+/// Distinguishes terms for which somebody constructed equal hash64() values: 32 bits of
+/// secret_hash(), which nobody outside this process can predict.
 using TermMark = std::uint32_t;
 TermMark mark_of(std::string_view term);
 

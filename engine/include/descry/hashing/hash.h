@@ -51,13 +51,7 @@ std::uint64_t hash64_list(std::span<const std::uint64_t> values,
 /// equal ones. For tables in memory; never stored or printed, as the next run has another secret.
 std::uint64_t secret_hash(std::string_view bytes);
 
-/// For tables by bytes.
-struct SecretHash {
-    using is_avalanching = void;  // needs no mixing: Boost's word for it
-    std::size_t operator()(std::string_view bytes) const { return secret_hash(bytes); }
-};
-
-/// For tables by what is such a hash already.
+/// For tables whose keys are hashes already.
 struct HashOfHash {
     using is_avalanching = void;  // needs no mixing: Boost's word for it
     std::size_t operator()(std::uint64_t hash) const { return hash; }

@@ -26,8 +26,8 @@ struct StoredData {
     bool is_read = false;
 };
 
-/// Takes @a data apart. Any bytes are allowed: those that are no UTF-8 are U+FFFD in fields. Cost:
-/// linear; JSON at a gigabyte a second.
+/// Splits @a data into its members. It accepts any bytes; in fields, invalid UTF-8 becomes U+FFFD.
+/// Cost: linear; JSON at a gigabyte a second.
 StoredData read_stored_data(const std::string& data);
 
 /// A document's title, else its first words, on one line, from where the program that made the
