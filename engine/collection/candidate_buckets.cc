@@ -1,7 +1,6 @@
 #include "engine/collection/candidate_buckets.h"
 
 #include <algorithm>
-#include <atomic>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -10,7 +9,6 @@
 #include <descry/model/model.h>
 
 #include "engine/collection/document_keys.h"
-#include "engine/distance/pair_checks.h"
 #include "engine/grouping/connected_parts.h"
 #include "engine/mechanics/compact_lists.h"
 #include "engine/mechanics/parallel.h"
@@ -53,32 +51,6 @@ struct FoundBuckets {
         ++end;
     }
 };
-
-// Each document's fields and numbers; where the text of one is not known, its fields alone.
-KeptApart kept_apart(const Collection& collection, const ModelParameters& parameters,
-                     std::span<const DocumentNumber> documents, const CollectionKeys& keys) {
-    constexpr std::size_t AT_ONCE = 64;
-    KeptApart apart;
-    const bool has_numbers = parameters.keep_apart.numbers && !parameters.any_order;
-    if (keys.apart.empty() && !has_numbers) return apart;
-    std::ranges::transform(documents, std::back_inserter(apart.values),
-                           [&](DocumentNumber document) { return keys.apart_of(document); });
-    if (!has_numbers) return apart;
-    std::vector<std::uint64_t> numbers(documents.size());
-    std::atomic<bool> are_all_known = true;
-    parallel_each(collection.threads(), documents.size(), AT_ONCE, [&] {
-        return [&, reader = collection.reader()](std::size_t i) {
-            if (!are_all_known) return;
-            const auto text = reader->read_text(documents[i]);
-            if (!text) are_all_known = false;
-            if (text) numbers[i] = numbers_hash(*text);
-        };
-    });
-    apart.tells_numbers = are_all_known;
-    for (std::size_t i = 0; apart.tells_numbers && i < documents.size(); ++i)
-        apart.values[i] = content_hash_part(apart.values[i] ^ numbers[i], 1);
-    return apart;
-}
 
 // Documents that share a band key share a bucket; keys of one document alone make none.
 void find_buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
@@ -141,7 +113,7 @@ std::vector<DocumentNumber> Representatives::documents_of(std::span<const Rank> 
     return result;
 }
 
-Representatives choose_representatives(const Collection& collection, const Model& model,
+Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
                                        const CollectionKeys& keys) {
     Representatives result;
@@ -163,13 +135,18 @@ Representatives choose_representatives(const Collection& collection, const Model
             ++result.weights[ranks[did]];
         }
     }
-    result.apart = kept_apart(collection, model.parameters(), result.documents, keys);
+    if (!keys.apart.empty()) {
+        std::ranges::transform(result.documents, std::back_inserter(result.apart),
+                               [&](DocumentNumber document) {
+                                   return document < keys.apart.size() ? keys.apart[document] : 0;
+                               });
+    }
     return result;
 }
 
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives) {
-    FoundBuckets found{representatives.apart.values};
+    FoundBuckets found{representatives.apart};
     if (compares_all(model)) {
         find_buckets_without_words(collection, model.parameters(), keys, representatives, found);
     } else {
@@ -197,10 +174,10 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
         for (const DocumentNumber document : documents)
             sketches.push_back(keys.sketch_of(document));
     }
-    KeptApart apart{{}, representatives.apart.tells_numbers};
-    if (!representatives.apart.values.empty()) {
-        std::ranges::transform(ranks, std::back_inserter(apart.values),
-                               [&](Rank rank) { return representatives.apart.values[rank]; });
+    std::vector<std::uint64_t> apart;
+    if (!representatives.apart.empty()) {
+        std::ranges::transform(ranks, std::back_inserter(apart),
+                               [&](Rank rank) { return representatives.apart[rank]; });
     }
     return {std::move(documents), std::move(weights), std::move(histograms),
             std::move(sketches),  std::move(apart),   buckets_of_part(buckets, ranks)};

@@ -25,7 +25,7 @@ struct Representatives {
     std::vector<DocumentNumber> documents;  ///< by rank
     std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
     std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
-    KeptApart apart;
+    std::vector<std::uint64_t> apart;       ///< by rank: DocumentKeys::kept_apart(); or none
 
     /// Whether it is one of them; false for documents that are not compared, whose rank is 0.
     bool is_one(DocumentNumber document) const {
@@ -36,9 +36,8 @@ struct Representatives {
 };
 
 /// The first of each content. @param ordered documents, in the order of grouping
-/// @param keys of @a model, of all of them
-/// Cost: where numbers are kept apart, the text of each, on all threads.
-Representatives choose_representatives(const Collection& collection, const Model& model,
+/// @param keys of all of them
+Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
                                        const CollectionKeys& keys);
 
@@ -54,7 +53,7 @@ struct CandidatePart {
     std::vector<std::uint32_t> weights;     ///< by rank in this part
     std::vector<BagHistogram> histograms;   ///< by rank in this part
     std::vector<CharacterSketch> sketches;  ///< by rank in this part; none where there are none
-    KeptApart apart;                        ///< by rank in this part
+    std::vector<std::uint64_t> apart;       ///< by rank in this part, or none
     Buckets buckets;
 };
 

@@ -61,7 +61,7 @@ class CollectionDistances::Document final : public DocumentToCompare {
     }
     const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
     std::uint64_t apart_value() override {
-        return store_.apart_.values.empty() ? 0 : store_.apart_.values[rank_];
+        return store_.apart_.empty() ? 0 : store_.apart_[rank_];
     }
 
   private:
@@ -74,7 +74,8 @@ CollectionDistances::CollectionDistances(const Collection& collection,
                                          std::span<const DocumentNumber> documents,
                                          const PairLimits& limits, std::size_t memory,
                                          unsigned threads, std::vector<BagHistogram> histograms,
-                                         std::vector<CharacterSketch> sketches, KeptApart apart)
+                                         std::vector<CharacterSketch> sketches,
+                                         std::vector<std::uint64_t> apart)
     : collection_(collection),
       documents_(documents),
       verifier_(limits),
@@ -149,14 +150,13 @@ bool CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& 
                                               DistanceMillionths limit, std::size_t most) {
     constexpr std::size_t AHEAD = 8;
     const BagHistogram& own = histogram_of(document);
-    const bool may_be_many =
-        others.size() > most && (!limits_.keep_apart_numbers || apart_.tells_numbers);
+    const bool may_be_many = others.size() > most;
     std::vector<std::pair<std::uint64_t, Rank>> left;  // how unlikely they are
     std::size_t kept = 0;
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
         const Rank other = others[i];
-        if (!apart_.values.empty() && apart_.values[document] != apart_.values[other]) continue;
+        if (!apart_.empty() && apart_[document] != apart_[other]) continue;
         const DistanceMillionths least = bag_distance_lower_bound(own, histogram_of(other));
         if (least > verifier_.reach(limit) && !share_characters(document, other, limit)) continue;
         others[kept++] = other;

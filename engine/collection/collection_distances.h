@@ -27,14 +27,6 @@
 
 namespace descry {
 
-/// What documents are kept apart by, fields and numbers, as one number each: those that differ in
-/// it are in no group.
-struct KeptApart {
-    std::vector<std::uint64_t> values;  ///< by rank; none where nothing is kept apart
-    /// Documents that have equal ones differ in no number word (numbers_hash()).
-    bool tells_numbers = false;
-};
-
 /// Distances between the documents of a collection, from their terms, and from their texts where
 /// the edit distance counts. Memory: for bags and texts as told, 80 bytes a document.
 class CollectionDistances : public DocumentDistances {
@@ -44,10 +36,12 @@ class CollectionDistances : public DocumentDistances {
     /// @param threads that expect() may use
     /// @param histograms by rank, or none; those that are known; others are made when a bag is read
     /// @param sketches by rank, or none: of documents that share characters, words refuse none
+    /// @param apart DocumentKeys::kept_apart() by rank, or none
     CollectionDistances(const Collection& collection, std::span<const DocumentNumber> documents,
                         const PairLimits& limits, std::size_t memory, unsigned threads,
                         std::vector<BagHistogram> histograms = {},
-                        std::vector<CharacterSketch> sketches = {}, KeptApart apart = {});
+                        std::vector<CharacterSketch> sketches = {},
+                        std::vector<std::uint64_t> apart = {});
     ~CollectionDistances() override;
 
     /// Bytes that expect_all_pairs() may keep of all documents, also where the memory is
@@ -66,8 +60,7 @@ class CollectionDistances : public DocumentDistances {
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
     /// Also drops documents that are kept apart. Sketches, where there are any, and histograms tell
-    /// which documents are likeliest. Where numbers are kept apart, and not told, drops none for
-    /// being many: neither tells which numbers differ.
+    /// which documents are likeliest.
     bool leave_out_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
                              std::size_t most) override;
     /// The bag distance, unless both texts are short.
@@ -115,7 +108,7 @@ class CollectionDistances : public DocumentDistances {
     std::vector<CharacterSketch> sketches_;  // by rank, or none
     std::vector<CharacterGrams> grams_;      // by rank, or none
     FarPairs far_by_grams_{0, 0};            // by the limit of all
-    KeptApart apart_;
+    std::vector<std::uint64_t> apart_;       // by rank, or none
     std::size_t memory_ = 0;
     Rank hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;

@@ -7,6 +7,7 @@
 
 #include <descry/distance/term_count.h>
 
+#include "engine/distance/pair_checks.h"
 #include "engine/hashing/coding.h"
 #include "engine/mechanics/parallel.h"
 
@@ -34,18 +35,24 @@ struct ValueParts {
     std::uint64_t present = 0;   // a bit a key
     std::string_view keys;
     std::string_view characters;  // may be empty
+    std::string_view numbers;     // empty where the model keeps no numbers apart
     std::string_view apart;       // empty where the model keeps no fields apart
     std::string_view content_hash;
 };
 
 std::optional<ValueParts> parts_of(std::string_view value, const ModelParameters& parameters) {
+    const std::size_t numbers = parameters.keep_apart.numbers ? APART_BYTES : 0;
     const std::size_t apart = parameters.keep_apart.fields.empty() ? 0 : APART_BYTES;
-    if (value.size() < apart + CONTENT_HASH_BYTES) return std::nullopt;
+    if (value.size() < numbers + apart + CONTENT_HASH_BYTES) return std::nullopt;
+    const auto take_last = [&value](std::size_t bytes) {
+        const std::string_view last = value.substr(value.size() - bytes);
+        value.remove_suffix(bytes);
+        return last;
+    };
     ValueParts parts;
-    parts.content_hash = value.substr(value.size() - CONTENT_HASH_BYTES);
-    value.remove_suffix(CONTENT_HASH_BYTES);
-    parts.apart = value.substr(value.size() - apart);
-    value.remove_suffix(apart);
+    parts.content_hash = take_last(CONTENT_HASH_BYTES);
+    parts.apart = take_last(apart);
+    parts.numbers = take_last(numbers);
     if (value.empty()) return parts;
     parts.histogram = value.substr(0, BagHistogram::BYTES);
     value.remove_prefix(parts.histogram.size());
@@ -98,6 +105,7 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
                                             const std::optional<SequenceKeys>& sequence,
                                             std::uint64_t apart) {
     keys_.content_hash = 0;
+    keys_.numbers = 0;
     BagHistogramBuilder sketcher;
     std::uint32_t body_length = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -105,6 +113,8 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
         body_length = saturated_sum(body_length, wdf);
         keys_.content_hash += content_hash_part(hashes[i], wdf);
         sketcher.add(hashes[i], wdf, term.size());
+        if (parameters_.keep_apart.numbers && is_number_word(term))
+            keys_.numbers += content_hash_part(hashes[i], 1);
     }
     const auto bands = bands_.sign_all(hashes, body_length);
     keys_.bands.assign(bands.begin(), bands.end());
@@ -158,6 +168,7 @@ std::string encode_keys(const DocumentKeys& keys, const ModelParameters& paramet
     }
     if (!keys.bands.empty()) append_big_endian(out, present, KEYS_PRESENT_BYTES);
     out += bytes;
+    if (parameters.keep_apart.numbers) append_big_endian(out, keys.numbers, APART_BYTES);
     if (!parameters.keep_apart.fields.empty()) append_big_endian(out, keys.apart, APART_BYTES);
     append_big_endian(out, keys.content_hash, CONTENT_HASH_BYTES);
     return out;
@@ -181,6 +192,7 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParam
         std::ranges::copy(parts->characters, keys.characters.emplace().begin());
         keys.character_rows = parameters.character_rows;
     }
+    if (!parts->numbers.empty()) keys.numbers = read_big_endian(parts->numbers);
     if (!parts->apart.empty()) keys.apart = read_big_endian(parts->apart);
     keys.content_hash = read_big_endian(parts->content_hash);
     return keys;
@@ -202,9 +214,9 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
     if (content_hashes.size() < end) content_hashes.resize(end, 0);
     content_hashes[document] = keys.content_hash;
     if (keys.histogram.is_known()) histograms.put(document, keys.histogram);
-    if (keys.apart != 0) {
+    if (const std::uint64_t kept_apart = keys.kept_apart(); kept_apart != 0) {
         if (apart.size() < end) apart.resize(std::max(end, content_hashes.size()), 0);
-        apart[document] = keys.apart;
+        apart[document] = kept_apart;
     }
     visit_band_keys(keys, [&](std::uint64_t key) { bands.add({key, document}); });
     if (!keys.characters) return;

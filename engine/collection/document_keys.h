@@ -58,14 +58,22 @@ struct DocumentKeys {
     /// (TermListReader::apart_value()), as one number; 0 where it keeps none apart. The content
     /// hash and the keys that are visited are other ones where it is another.
     std::uint64_t apart = 0;
+    /// A hash of its number words, each once (is_number_word()), where the model keeps numbers
+    /// apart. The keys that are visited are other ones where it is another.
+    std::uint64_t numbers = 0;
+
+    /// Documents of another value are in no group with it; 0 where nothing is kept apart.
+    std::uint64_t kept_apart() const {
+        return numbers == 0 ? apart : content_hash_part(apart ^ numbers, 1);
+    }
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
 
-/// A band_key() of a document that has DocumentKeys::apart: documents of another one do not share
-/// it.
-inline std::uint64_t key_with_fields(std::uint64_t key, std::uint64_t apart) {
-    return apart == 0 ? key : key ^ (content_hash_part(apart, 0) >> 8);
+/// A band_key() of a document that has DocumentKeys::kept_apart(): documents of another one do not
+/// share it.
+inline std::uint64_t key_kept_apart(std::uint64_t key, std::uint64_t kept_apart) {
+    return kept_apart == 0 ? key : key ^ (content_hash_part(kept_apart, 0) >> 8);
 }
 
 /// Calls visit(key) with the band_key() of each key of a sketch's characters, above those of all
@@ -80,16 +88,17 @@ void visit_character_keys(const CharacterSketch& sketch, unsigned rows, Visit&& 
 /// The same of all keys that a document has.
 template <typename Visit>
 void visit_band_keys(const DocumentKeys& keys, Visit&& visit) {
+    const std::uint64_t kept_apart = keys.kept_apart();
     for (unsigned band = 0; band < keys.bands.size(); ++band) {
         if (keys.bands[band] != NO_KEY)
-            visit(key_with_fields(band_key(band, keys.bands[band]), keys.apart));
+            visit(key_kept_apart(band_key(band, keys.bands[band]), kept_apart));
     }
     if (!keys.characters) return;
     visit_character_keys(*keys.characters, keys.character_rows,
-                         [&](std::uint64_t key) { visit(key_with_fields(key, keys.apart)); });
+                         [&](std::uint64_t key) { visit(key_kept_apart(key, kept_apart)); });
 }
 
-/// Whether two documents share a key, of words or of characters, whatever their fields.
+/// Whether two documents share a key, of words or of characters, whatever keeps them apart.
 bool share_key(const DocumentKeys& a, const DocumentKeys& b);
 
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
@@ -136,8 +145,9 @@ std::uint64_t content_hash_of(std::span<const TermCount> terms,
 /// The value of the term-bands slot: where there are keys, the histogram, KEYS_PRESENT_BYTES that
 /// tell which of them there are, the first key by the least significant bit, and after the last
 /// whether there is a sketch of characters; the keys, of so many bits each as the model says (8 a
-/// byte, most significant first); that sketch; where the model keeps fields apart, 8 bytes of
-/// DocumentKeys::apart; then the 8 bytes of the content hash.
+/// byte, most significant first); that sketch; where the model keeps numbers apart, 8 bytes of
+/// DocumentKeys::numbers; where it keeps fields apart, 8 bytes of DocumentKeys::apart; then the 8
+/// bytes of the content hash.
 std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters);
 
 /// Whether @a value has the length of encode_keys()'s bytes: of no keys, or of as many as it says.
@@ -166,13 +176,9 @@ struct CollectionKeys {
         return document < sketches.size() ? sketches[document] : CharacterSketch{};
     }
 
-    std::uint64_t apart_of(DocumentNumber document) const {
-        return document < apart.size() ? apart[document] : 0;
-    }
-
     /// By document; 0: none, or one without body terms.
     std::vector<std::uint64_t> content_hashes;
-    /// DocumentKeys::apart by document, up to the last that has one.
+    /// DocumentKeys::kept_apart() by document, up to the last that has one.
     std::vector<std::uint64_t> apart;
     SortedRuns<BandRecord> bands;
     HistogramStore histograms;

@@ -4,8 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include <descry/hashing/hash.h>
-
 #include "engine/distance/pair_checks.h"
 #include "engine/edits/utf8_characters.h"
 
@@ -128,11 +126,6 @@ bool begins_with_sign(std::string_view word) {
     return holds(U"±−≤≥", next_character(word, end));
 }
 
-bool is_number(std::string_view word) {
-    return has_digit(word) || begins_with_sign(word) || is_roman_number(word) ||
-           is_chinese_numeral(word);
-}
-
 bool is_currency(std::string_view word) {
     std::size_t end = 0;
     const char32_t c = next_character(word, end);
@@ -192,7 +185,7 @@ class NumbersOfText {
     std::string_view next() {
         while (!rest_.empty()) {
             const std::string_view word = take_word(rest_);
-            const bool is_counted = is_number(word) || is_beside_number(word);
+            const bool is_counted = is_number_word(word) || is_beside_number(word);
             is_behind_number_ = is_counted;
             if (is_counted) return word;
         }
@@ -203,7 +196,7 @@ class NumbersOfText {
     bool is_beside_number(std::string_view word) const {
         if (!is_unit_or_letter(word)) return false;
         std::string_view rest = rest_;
-        return is_behind_number_ || (!rest.empty() && is_number(take_word(rest)));
+        return is_behind_number_ || (!rest.empty() && is_number_word(take_word(rest)));
     }
 
     std::string_view rest_;
@@ -239,8 +232,9 @@ bool other_letter_stands(std::string_view a, std::string_view b) {
 }
 
 const TermCount* next_number(const TermCount* term, const TermCount* end) {
-    return std::find_if(
-        term, end, [](const TermCount& t) { return is_number(t.term) || is_currency(t.term); });
+    return std::find_if(term, end, [](const TermCount& t) {
+        return is_number_word(t.term) || is_currency(t.term);
+    });
 }
 
 }  // namespace
@@ -255,12 +249,9 @@ bool numbers_differ(const CanonicalText& a, const CanonicalText& b) {
     }
 }
 
-std::uint64_t numbers_hash(const CanonicalText& text) {
-    NumbersOfText numbers(text.utf8());
-    std::uint64_t hash = 0;
-    for (std::string_view number = numbers.next(); !number.empty(); number = numbers.next())
-        hash = hash64(number, hash + 1);
-    return hash;
+bool is_number_word(std::string_view word) {
+    return has_digit(word) || begins_with_sign(word) || is_roman_number(word) ||
+           is_chinese_numeral(word);
 }
 
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b) {

@@ -31,9 +31,9 @@ bool numbers_differ(const CanonicalText& a, const CanonicalText& b);
 /// @param a, b body terms, ascending
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b);
 
-/// The number words of a text in their order, as one number; 0 where there are none.
-/// numbers_differ() is true of texts where this is another.
-std::uint64_t numbers_hash(const CanonicalText& text);
+/// Whether a word is a number word by itself, whatever stands beside it. numbers_differ() is true
+/// of texts, and of terms, that have other ones.
+bool is_number_word(std::string_view word);
 
 /// Of the different triples of words that follow each other in @a text, the share that @a other
 /// has, too, in millionths, rounded down; of a text of one or two words, of its words.

@@ -24,8 +24,6 @@ namespace {
 // for.
 constexpr std::size_t MIN_COMPARED = 128;
 constexpr std::size_t COMPARED_SHARE = 4;
-// No histogram tells which numbers differ.
-constexpr std::size_t COMPARED_FOR_NUMBERS = 1024;
 
 // Documents that were compared are kept until they take so many bytes.
 constexpr std::size_t KEPT_BYTES = std::size_t{32} << 20;
@@ -84,7 +82,7 @@ class AskedText final : public DocumentToCompare {
         return keys_.characters ? &*keys_.characters : nullptr;
     }
     std::span<const TermCount> terms() override { return terms_; }
-    std::uint64_t apart_value() override { return keys_.apart; }
+    std::uint64_t apart_value() override { return keys_.kept_apart(); }
 
   private:
     void add_prefix() {
@@ -118,6 +116,10 @@ struct TextFinder::Impl {
     PostingTable table;                     // documents by their keys, and by their contents
     std::once_flag once;
     std::optional<InsideTable> inside;
+
+    std::uint64_t kept_apart(DocumentNumber document) const {
+        return document < apart.size() ? apart[document] : 0;
+    }
 
     const InsideTable& inside_table() {
         std::call_once(once, [this] { inside.emplace(*collection, documents); });
@@ -251,10 +253,7 @@ class TextFinder::Reader::Impl::Stored final : public DocumentToCompare {
         reader_.reader_->read(document_);
         return reader_.reader_->terms();
     }
-    std::uint64_t apart_value() override {
-        const auto& apart = reader_.finder_.apart;
-        return document_ < apart.size() ? apart[document_] : 0;
-    }
+    std::uint64_t apart_value() override { return reader_.finder_.kept_apart(document_); }
 
   private:
     Impl& reader_;
@@ -300,13 +299,15 @@ std::vector<DocumentNumber> TextFinder::Reader::Impl::documents_of_keys() const 
     return documents;
 }
 
-// Of those that are not surely far.
+// Of those that are neither kept apart nor surely far.
 std::vector<DocumentNumber> TextFinder::Reader::Impl::likeliest(
     std::vector<DocumentNumber> candidates, std::size_t most) const {
     const DistanceMillionths limit = parameters_.grouping.distance;
     const auto& own_sketch = asked_.keys().characters;
     std::vector<std::pair<std::uint64_t, DocumentNumber>> left;  // how unlikely they are
+    const std::uint64_t kept_apart = asked_.keys().kept_apart();
     for (const DocumentNumber document : candidates) {
+        if (finder_.kept_apart(document) != kept_apart) continue;
         const DistanceMillionths least =
             bag_distance_lower_bound(asked_.keys().histogram, finder_.histograms[document]);
         unsigned equal = 0;
@@ -353,11 +354,8 @@ void TextFinder::Reader::Impl::find_near(const FindOptions& options,
                                          std::vector<NearDocument>& near) {
     const bool all =
         compares_all(*finder_.model) && asked_.bag().words() >= parameters_.min_short_length;
-    const std::size_t most = parameters_.keep_apart.numbers
-                                 ? std::max(COMPARED_FOR_NUMBERS, most_compared(options))
-                                 : most_compared(options);
     for (const DocumentNumber document :
-         likeliest(all ? finder_.documents : documents_of_keys(), most)) {
+         likeliest(all ? finder_.documents : documents_of_keys(), most_compared(options))) {
         const auto distance = compare(document);
         count_bytes(kept_[document]);  // long texts gain what they are compared by
         if (!distance) continue;

@@ -72,8 +72,7 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
                                                 const std::vector<DocumentNumber>& ordered,
                                                 DocumentNumber references) {
     const std::size_t memory = collection.work().memory;
-    const Representatives representatives =
-        choose_representatives(collection, model, ordered, keys);
+    const Representatives representatives = choose_representatives(collection, ordered, keys);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     const auto first_new =
         static_cast<Rank>(std::ranges::partition_point(representatives.documents,

@@ -26,8 +26,8 @@ struct CachedHead {
     std::optional<CharacterSketch> characters = {};
     /// Of the group that it heads, 1 when it heads none; 0: not looked up yet.
     std::uint64_t group_size = 0;
-    /// DocumentKeys::apart
-    std::uint64_t apart = 0;
+    /// DocumentKeys::kept_apart()
+    std::uint64_t kept_apart = 0;
 };
 
 /// Heads that were met lately, so that those many documents meet are not looked up each time.

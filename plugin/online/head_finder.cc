@@ -103,8 +103,8 @@ void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
             continue;
         }
         const auto [head, is_current] = meet(bands, document.did, names);
-        // They share a name by chance, where their fields differ.
-        if (head == nullptr || head->apart != keys.apart) continue;
+        // They share a name by chance, where they are kept apart.
+        if (head == nullptr || head->kept_apart != keys.kept_apart()) continue;
         DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
         if (least > reach) {
             if (!share_many_characters(keys, *head)) continue;
@@ -136,7 +136,7 @@ HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
     }
     if (met != nullptr && met->content_hash == current->content_hash) return {met, true};
     return {met_.keep({did, current->content_hash, current->histogram, current->characters, 0,
-                       current->apart}),
+                       current->kept_apart()}),
             true};
 }
 

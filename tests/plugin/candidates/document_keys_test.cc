@@ -61,6 +61,29 @@ TEST(EncodeKeys, RoundTrip) {
     }
 }
 
+TEST(EncodeKeys, KeepsWhatDocumentsAreKeptApartBy) {
+    DESCRY_RANDOM(random);
+    for (const bool numbers : {false, true}) {
+        for (const bool fields : {false, true}) {
+            ModelParameters parameters = parameters_of(8, 32);
+            DocumentKeys keys;
+            keys.content_hash = random();
+            const std::string without = encode_keys(keys, parameters);
+            parameters.keep_apart.numbers = numbers;
+            if (fields) parameters.keep_apart.fields = {"place"};
+            keys.numbers = numbers ? random() : 0;
+            keys.apart = fields ? random() : 0;
+            EXPECT_EQ(keys.kept_apart() != 0, numbers || fields);
+            const std::string value = encode_keys(keys, parameters);
+            EXPECT_EQ(value.size(), without.size() + 8 * numbers + 8 * fields);
+            EXPECT_EQ(decode_keys(value, parameters), keys);
+            EXPECT_EQ(fields ? decode_apart(value) : 0, keys.apart);
+            EXPECT_EQ(decode_content_hash(value), keys.content_hash);
+            EXPECT_FALSE(are_keys(value + "x", parameters));
+        }
+    }
+}
+
 TEST(EncodeKeys, KeepsTheSketchOfCharacters) {
     DESCRY_RANDOM(random);
     for (const std::uint32_t bands : {1u, 8u, 16u}) {

@@ -73,6 +73,34 @@ def test_of_many_documents_by_a_model_with_words(descry, tmp_path):
     assert lines_of(tmp_path / "by_model") == lines
 
 
+@pytest.mark.parametrize("apart", ["numbers", "numbers,part"])
+def test_documents_of_one_template_find_the_one_with_their_numbers(descry, tmp_path, apart):
+    """However many share it: in files, in an index to which they are added one by one, and by `similar`."""
+    chance = random.Random(7)
+    words = ["".join(chance.choices("abcdefghiklmnoprstu", k=7)) for _ in range(40)]
+    template = " ".join(words) + " receipt {} of account {}"
+
+    def receipt(number, last=""):
+        return {"id": f"{number}{last}", "part": number % 2,
+                "text": template.format(10000 + number, 7 * number) + (f" {last}" if last else "")}
+
+    # Others, of which a model has its words.
+    old = [receipt(number) for number in range(2500)] + make_documents(2500, seed=4)
+    new = [receipt(number, "copied") for number in chance.sample(range(2500), 40)]
+    documents, added = write_jsonl(tmp_path / "a.jsonl", old), write_jsonl(tmp_path / "b.jsonl", new)
+    descry("uniq", documents, added, "--keep-apart", apart, "--dropped", tmp_path / "dropped")
+    dropped = {line[0]: line[1] for line in lines_of(tmp_path / "dropped")}
+    expected = {row["id"]: row["id"].removesuffix("copied") for row in new}
+    assert expected.items() <= dropped.items()
+    descry("index", tmp_path / "db", documents, "--keep-apart", apart)
+    found = descry("similar", tmp_path / "db", "--documents", added).json_lines()
+    assert {row["id"]: row["near"][0]["id"] for row in found} == expected
+    descry("index", tmp_path / "db", added)
+    groups = descry("groups", tmp_path / "db", "--format", "json").json_lines()
+    assert {frozenset(pair) for pair in expected.items()} <= {
+        frozenset(member["id"] for member in group["members"]) for group in groups}
+
+
 def test_references_and_what_cannot_be(descry, tmp_path):
     new = write_jsonl(tmp_path / "new.jsonl", [{"id": n, "sum": n, "text": RENT.format(n)} for n in (5, 6)])
     old = write_jsonl(tmp_path / "old.jsonl", [{"id": "old", "sum": 5, "text": RENT.format(5)}])
