@@ -90,22 +90,43 @@ class PartGrouper {
             documents_of_a_part(memory / threads, buckets_.documents() / threads);
         std::vector<std::vector<Rank>> parts =
             split_larger(connected_parts(buckets_, documents), documents);
-        std::ranges::stable_sort(parts, std::ranges::greater(), &std::vector<Rank>::size);
-        std::size_t left = 0;
-        for (const std::vector<Rank>& part : parts)
-            left += part.size();
+        const std::vector<WeighedPart> weighed = longest_first(std::move(parts));
+        std::uint64_t left = 0;
+        for (const WeighedPart& part : weighed)
+            left += part.words;
+        // At the end no thread should wait for the last part of another.
+        constexpr std::uint64_t PARTS_IN_TURN = 8;
         std::size_t first = 0;
-        for (; first < parts.size() && parts[first].size() * threads > left / 2; ++first) {
-            group(parts[first], threads, memory);
-            left -= parts[first].size();
+        for (; first < weighed.size() && weighed[first].words * threads > left / PARTS_IN_TURN;
+             ++first) {
+            group(weighed[first].ranks, threads, memory);
+            left -= weighed[first].words;
         }
-        parallel_each(threads, parts.size() - first, 1, [&] {
-            return [&](std::size_t i) { group(parts[first + i], 1, memory / threads); };
+        parallel_each(threads, weighed.size() - first, 1, [&] {
+            return [&](std::size_t i) { group(weighed[first + i].ranks, 1, memory / threads); };
         });
         return std::move(grouped_);
     }
 
   private:
+    struct WeighedPart {
+        std::uint64_t words = 0;
+        std::vector<Rank> ranks;
+    };
+
+    std::vector<WeighedPart> longest_first(std::vector<std::vector<Rank>> parts) const {
+        const BodyLengths lengths = collection_.lengths();
+        std::vector<WeighedPart> weighed;
+        for (std::vector<Rank>& part : parts) {
+            std::uint64_t words = 0;
+            for (const Rank rank : part)
+                words += lengths[representatives_.documents[rank]];
+            weighed.push_back({words, std::move(part)});
+        }
+        std::ranges::stable_sort(weighed, std::ranges::greater(), &WeighedPart::words);
+        return weighed;
+    }
+
     // Most documents that share a bucket are told to be far apart by their histograms.
     std::vector<std::vector<Rank>> split_larger(std::vector<std::vector<Rank>> parts,
                                                 std::size_t documents) {

@@ -37,34 +37,37 @@ AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, const Work& work)
     const Pool<WordAnalyzer>::Loan tried(analyzers_);
 }
 
-std::vector<std::size_t> AnalyzedTexts::add(std::span<const std::string_view> texts,
+void AnalyzedTexts::add(std::span<const std::string_view> texts) {
+    for (; !texts.empty(); texts = texts.subspan(std::min(TEXTS_OF_A_BATCH, texts.size())))
+        add(analyze(texts.first(std::min(TEXTS_OF_A_BATCH, texts.size()))));
+}
+
+std::vector<AnalyzedTexts::Analyzed> AnalyzedTexts::analyze(
+    std::span<const std::string_view> texts) {
+    std::vector<Analyzed> analyzed(texts.size());
+    parallel_each(documents_->threads(), texts.size(), ANALYZED_AT_ONCE, [&] {
+        return
+            [&, analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
+                std::string words = joined_words_of(**analyzer, texts[i]);
+                const std::uint32_t count = count_words(words);
+                analyzed[i] = {std::move(words), count, folded_text_hash(texts[i])};
+            };
+    });
+    return analyzed;
+}
+
+std::vector<std::size_t> AnalyzedTexts::add(std::span<const Analyzed> texts,
                                             std::uint32_t min_words) {
     if (texts.size() >= std::numeric_limits<DocumentNumber>::max() - size())
         throw std::length_error("more texts than documents can be numbered");
-    struct Analyzed {
-        std::string words;
-        std::uint64_t text_hash = 0;
-    };
-    std::vector<std::size_t> taken;
-    std::vector<Analyzed> batch;
-    for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_BATCH) {
-        batch.resize(std::min(TEXTS_OF_A_BATCH, texts.size() - begin));
-        parallel_each(documents_->threads(), batch.size(), ANALYZED_AT_ONCE, [&] {
-            return [&, analyzer =
-                           std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
-                const std::string_view text = texts[begin + i];
-                batch[i] = {joined_words_of(**analyzer, text), folded_text_hash(text)};
-            };
-        });
-        for (std::size_t i = 0; i < batch.size(); ++i) {
-            const std::uint32_t words = count_words(batch[i].words);
-            if (words < min_words) continue;
-            documents_->add(batch[i].words, batch[i].text_hash);
-            words_.push_back(words);
-            taken.push_back(begin + i);
-        }
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (texts[i].count < min_words) continue;
+        documents_->add(texts[i].words, texts[i].text_hash);
+        words_.push_back(texts[i].count);
+        kept.push_back(i);
     }
-    return taken;
+    return kept;
 }
 
 void AnalyzedTexts::keep_only(const std::function<bool(DocumentNumber)>& keeps,

@@ -40,10 +40,21 @@ class AnalyzedTexts {
     /// @exception std::length_error more than 2^32 - 2 in all. @exception std::system_error the
     /// disk is full. @exception Stopped
     /// Cost: the analysis of the texts, on all threads. Memory: the words of 4,096 texts.
-    void add(std::span<const std::string_view> texts) { add(texts, 0); }
+    void add(std::span<const std::string_view> texts);
 
-    /// Takes those that have so many words. @return which, as places in @a texts, ascending
-    std::vector<std::size_t> add(std::span<const std::string_view> texts, std::uint32_t min_words);
+    /// What is kept of a text.
+    struct Analyzed {
+        std::string words;  ///< joined
+        std::uint32_t count = 0;
+        std::uint64_t text_hash = 0;
+    };
+
+    /// The first half of add(), which changes nothing: one thread may add() others meanwhile.
+    std::vector<Analyzed> analyze(std::span<const std::string_view> texts);
+
+    /// The other half. @return which of them have so many words, and are kept, as places in @a
+    /// texts, ascending
+    std::vector<std::size_t> add(std::span<const Analyzed> texts, std::uint32_t min_words = 0);
 
     /// Keeps those that @a keeps, which are numbered anew. Cost: a copy.
     void keep_only(const std::function<bool(DocumentNumber)>& keeps,

@@ -82,7 +82,7 @@ SpooledInput::SpooledInput(const SpoolOptions& options)
     }
 }
 
-// One thread reads ahead while the others analyse what was read.
+// One thread reads ahead, and one keeps what was analysed before, while all analyse what was read.
 void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_records,
                         Diagnostics& problems) {
     InputOptions input = options_.input;
@@ -100,13 +100,13 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
     const auto read_batch = [&reader, stop = StopScope::current()] {
         const StopScope scope(stop);
         Read read;
-        Batch& batch = read.batch;
+        std::vector<Entry>& entries = read.batch.entries;
         std::size_t bytes = 0;
-        while (batch.size() < DOCUMENTS_OF_A_BATCH && bytes < BYTES_OF_A_BATCH) {
+        while (entries.size() < DOCUMENTS_OF_A_BATCH && bytes < BYTES_OF_A_BATCH) {
             Entry entry;
             if (!reader.next(entry.document)) break;
             bytes += entry.document.text.size();
-            batch.push_back(std::move(entry));
+            entries.push_back(std::move(entry));
         }
         read.kib = reader.bytes_read() / 1024;
         return read;
@@ -115,18 +115,21 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
     const std::uint64_t all_kib = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
     const auto launch = options_.work.threads > 1 ? std::launch::async : std::launch::deferred;
     std::future<Read> next = std::async(launch, read_batch);
+    std::future<void> kept;
+    std::size_t documents = size();
     for (;;) {
         auto [batch, kib] = next.get();
-        if (batch.empty()) break;
+        if (batch.entries.empty()) break;
         next = std::async(launch, read_batch);
-        const auto before = static_cast<DocumentNumber>(size());
+        documents += batch.entries.size();
         analyze(batch);
-        for (std::size_t i = 0; i < batch.size(); ++i) {
-            keep(batch[i], before + static_cast<DocumentNumber>(i) + 1, keeps_records);
-            batch[i] = {};  // one may be as large as all others together
-        }
-        if (progress) progress({"KiB read", kib, all_kib, size()});
+        if (kept.valid()) kept.get();
+        kept = std::async(launch, [this, keeps_records, analyzed = std::move(batch)]() mutable {
+            keep(std::move(analyzed), keeps_records);
+        });
+        if (progress) progress({"KiB read", kib, all_kib, documents});
     }
+    if (kept.valid()) kept.get();
     repeated_ids_.find();
     if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
     if (turns_rows_into_json() && !rows_in_other_encodings_.empty())
@@ -229,42 +232,53 @@ std::string SpooledInput::take_record(InputDocument& document) const {
 }
 
 void SpooledInput::analyze(Batch& batch) {
-    if (options_.pieces) return analyze_pieces(batch);
     std::vector<std::string> own;
     std::vector<std::string_view> texts;
-    for (const Entry& entry : batch) {
-        if (options_.own_words)
+    if (options_.pieces) {
+        find_pieces(batch, texts);
+    } else if (options_.own_words) {
+        for (const Entry& entry : batch.entries)
             own.push_back(own_words(entry.document.text, has_subject(entry.document)));
-        texts.emplace_back(entry.document.text);
+        texts.assign(own.begin(), own.end());
+    } else {
+        for (const Entry& entry : batch.entries)
+            texts.emplace_back(entry.document.text);
     }
-    if (options_.own_words) texts.assign(own.begin(), own.end());
-    texts_.add(texts);
-    parallel_each(options_.work.threads, batch.size(), FIELDS_AT_ONCE,
-                  [&] { return [&](std::size_t i) { take_fields(batch[i]); }; });
+    batch.texts = texts_.analyze(texts);
+    if (options_.pieces) return;
+    parallel_each(options_.work.threads, batch.entries.size(), FIELDS_AT_ONCE,
+                  [&] { return [&](std::size_t i) { take_fields(batch.entries[i]); }; });
 }
 
-void SpooledInput::analyze_pieces(Batch& batch) {
+void SpooledInput::find_pieces(Batch& batch, std::vector<std::string_view>& texts) const {
     // A character may be several words ("ﷺ").
     const auto has_few_words = [this](const TextRange& piece) {
         return 2 * (piece.end - piece.begin) < options_.piece_words;
     };
-    std::vector<std::string_view> texts;
-    for (Entry& entry : batch) {
+    for (Entry& entry : batch.entries) {
         entry.pieces = pieces_of(entry.document.text, *options_.pieces);
         std::erase_if(entry.pieces, has_few_words);
         for (const TextRange& piece : entry.pieces)
             texts.push_back(
                 std::string_view(entry.document.text).substr(piece.begin, piece.end - piece.begin));
     }
-    const std::vector<std::size_t> taken = texts_.add(texts, options_.piece_words);
-    auto next = taken.begin();
+}
+
+void SpooledInput::keep(Batch batch, bool keeps_records) {
+    auto number = static_cast<DocumentNumber>(size());
+    const std::vector<std::size_t> kept =
+        texts_.add(batch.texts, options_.pieces ? options_.piece_words : 0);
+    batch.texts.clear();
+    auto next = kept.begin();
     std::size_t place = 0;
-    for (Entry& entry : batch) {
+    for (Entry& entry : batch.entries) {
         for (const TextRange& piece : std::exchange(entry.pieces, {})) {
-            if (next == taken.end() || *next != place++) continue;
+            if (next == kept.end() || *next != place++) continue;
             entry.pieces.push_back(piece);
             ++next;
         }
+        keep(entry, ++number, keeps_records);
+        entry = {};  // one may be as large as all others together
     }
 }
 

@@ -108,13 +108,17 @@ class SpooledInput {
         std::string fields_to_tell;  // encode_field_values()
         std::vector<TextRange> pieces;
     };
-    using Batch = std::vector<Entry>;
+    struct Batch {
+        std::vector<Entry> entries;
+        std::vector<AnalyzedTexts::Analyzed> texts;  // of the documents, or of all pieces
+    };
 
     std::shared_ptr<const std::string> take_header(TableHeader header);
     std::string take_record(InputDocument& document) const;
     void analyze(Batch& batch);
-    void analyze_pieces(Batch& batch);
+    void find_pieces(Batch& batch, std::vector<std::string_view>& texts) const;
     void take_fields(Entry& entry) const;
+    void keep(Batch batch, bool keeps_records);
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
     void reject_other_encodings(Diagnostics& problems);
