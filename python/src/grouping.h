@@ -61,7 +61,6 @@ class Grouping {
     std::vector<std::int64_t> labels() const;
     /// Of those that are dropped as they are near, in their order.
     std::vector<DistanceMillionths> dropped_distances() const;
-    Relation relation_of(Row row) const { return grouped_->relation(number_of(row)); }
 
     Group group(std::size_t number) const;
     /// The number of the group a row is in.

@@ -48,6 +48,8 @@ ErrorFacts current_error() {
         return {409, error.get_msg()};
     } catch (const Xapian::DatabaseModifiedError& error) {
         return {503, plain_message(error)};
+    } catch (const Xapian::NetworkError& error) {
+        return {503, plain_message(error)};
     } catch (const Xapian::Error& error) {
         return {500, plain_message(error)};
     } catch (const std::invalid_argument& error) {

@@ -111,6 +111,10 @@ void SharedIndex::read_undisturbed(const std::function<void(const Reader&)>& rea
             if (Clock::now() > end) throw;
         } catch (const Xapian::DatabaseOpeningError&) {  // one took its place right now
             if (Clock::now() > end) throw;
+        } catch (const Xapian::NetworkError&) {  // the server of a remote one was started again
+            if (Clock::now() > end) throw;
+            const std::lock_guard lock(mutex_);
+            idle_.clear();
         }
         next_look_ = 0;
         std::this_thread::sleep_for(PAUSE);
@@ -153,6 +157,8 @@ nlohmann::ordered_json SharedIndex::find(const InputDocument& document, const Fi
     try {
         return find_by(false);
     } catch (const Xapian::DatabaseModifiedError&) {
+        return find_by(true);
+    } catch (const Xapian::NetworkError&) {
         return find_by(true);
     }
 }

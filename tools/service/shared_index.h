@@ -66,8 +66,8 @@ class SharedIndex {
     };
 
     /// What @a read returns of the index. It is called again where a writer was quicker, so it is
-    /// to change nothing else. @exception what @a read throws; Xapian::DatabaseModifiedError for
-    /// five seconds
+    /// to change nothing else. @exception what @a read throws; Xapian::DatabaseModifiedError, or
+    /// Xapian::NetworkError of a remote database, for five seconds
     template <typename Read>
     auto read(const Read& read) {
         using Result = std::invoke_result_t<const Read&, const Reader&>;

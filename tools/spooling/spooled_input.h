@@ -80,8 +80,6 @@ class SpooledInput {
     /// An id that several documents have is written with its place before it, `FILE:LINE:ID`; where
     /// several have that place, too, the second one has `#2` behind it.
     SpooledDocument document(DocumentNumber document) const;
-    /// Documents that are elsewhere have this id. To be called before read().
-    void know_id(std::string_view id) { repeated_ids_.add(id); }
     /// All fields but those that hold id or text, shortened(); none unless they are kept.
     FieldValues fields(DocumentNumber document) const;
     const std::string* header_of(DocumentNumber document) const {

@@ -278,3 +278,58 @@ def test_it_ends_while_connections_ask_on(descry, index):
         for thread in threads:
             thread.join()
         assert code == 0
+
+
+@pytest.fixture
+def remote(index, tmp_path):
+    """Starts and stops a server of Xapian's for the index, on a port of its own; a database that names it."""
+    if not shutil.which("xapian-tcpsrv"):
+        pytest.skip("needs xapian-tcpsrv")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    # It ends its whole process group.
+    def start():
+        server = subprocess.Popen(["xapian-tcpsrv", "--interface", "127.0.0.1", "--port", str(port), index],
+                                  stdout=subprocess.DEVNULL, start_new_session=True)
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return server
+            time.sleep(0.05)
+        raise AssertionError("xapian-tcpsrv does not listen")
+
+    started = [start()]
+
+    def stop():
+        started[-1].terminate()
+        started[-1].wait(timeout=10)
+
+    def restart():
+        stop()
+        started.append(start())
+
+    stub = tmp_path / "remote"
+    stub.write_text(f"remote 127.0.0.1:{port}\n")
+    yield stub, stop, restart
+    stop()
+
+
+def test_a_remote_database_is_read(descry, index, remote):
+    stub, stop, restart = remote
+    asked = [("/v1/search", {"q": WORD, "rows": 3}), ("/v1/groups", {"rows": 2})]
+    with Served(descry, index) as local, Served(descry, stub) as service:
+        expected = [local.json(path, **parameters) for path, parameters in asked]
+        assert [service.json(path, **parameters) for path, parameters in asked] == expected
+        similar = local.json("/v1/similar", text="a text")
+        assert service.json("/v1/similar", text="a text") == similar
+        status, _, body = service.ask("/v1/documents", "POST", {"id": "new", "text": "a text"}, service.token)
+        assert status == 409 and b"read-only" in body, (status, body)
+        # Connections that its server closed are made again.
+        restart()
+        for path, parameters in asked * 3:
+            assert service.json(path, **parameters) == local.json(path, **parameters)
+        assert service.json("/v1/similar", text="a text") == similar
+        stop()
+        status, _, body = service.ask("/v1/search", q=WORD)
+        assert status == 503 and b"remote" in body, (status, body)
