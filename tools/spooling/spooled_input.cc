@@ -66,12 +66,6 @@ bool has_subject(const InputDocument& document) {
 
 }  // namespace
 
-std::string id_with_place(std::string place, const std::string& id) {
-    if (place.empty()) return id;
-    repair_utf8(place);
-    return place.append(":").append(id);
-}
-
 SpooledInput::SpooledInput(const SpoolOptions& options)
     : options_(options), texts_(options.recipe, options.work), order_(options.order) {
     std::vector<std::string> names = options.input.text_fields;
@@ -127,7 +121,6 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         }
         if (progress) progress({"KiB read", kib, all_kib, size()});
     }
-    repeated_ids_.find();
     if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
     if (turns_rows_into_json() && !rows_in_other_encodings_.empty())
         reject_other_encodings(problems);
@@ -136,15 +129,12 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
 
 // Records of one address in a WARC, members of one name, elements of an array on one line.
 void SpooledInput::number_equal_names() {
-    repeated_names_.find();
-    if (repeated_names_.empty()) return;
-    std::unordered_map<std::string, std::size_t> counts;
+    names_.find();
+    if (!names_.has_equal_places()) return;
     numbers_of_names_.clear();
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
-        std::string name = id_with_place(document.place, document.id);
-        if (!repeated_names_.contains(name)) continue;
-        const std::size_t count = ++counts[std::move(name)];
+        const std::size_t count = names_.count(document.place, document.id);
         if (count > 1) numbers_of_names_[number] = count;
     }
 }
@@ -299,8 +289,7 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     SpooledDocument spooled;
     spooled.id = document.id;
     if (document.location != document.id) spooled.place = document.location;
-    repeated_ids_.add(document.id);
-    repeated_names_.add(id_with_place(spooled.place, spooled.id));
+    names_.add(spooled.place, spooled.id);
     std::vector<std::optional<std::string>> values;
     for (const std::string& field : order_.fields()) {
         values.push_back(value_of(document, names, field));
@@ -338,10 +327,9 @@ void SpooledInput::check_apart_fields() const {
 
 SpooledDocument SpooledInput::document(DocumentNumber document) const {
     SpooledDocument spooled = documents_.read(document);
-    if (!repeated_ids_.contains(spooled.id)) return spooled;
-    spooled.id = id_with_place(spooled.place, spooled.id);
     const auto number = numbers_of_names_.find(document);
-    if (number != numbers_of_names_.end()) spooled.id += fmt::format("#{}", number->second);
+    spooled.id = names_.name(spooled.place, spooled.id,
+                             number == numbers_of_names_.end() ? 1 : number->second);
     return spooled;
 }
 

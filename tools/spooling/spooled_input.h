@@ -77,11 +77,10 @@ class SpooledInput {
     /// Of the documents, or of the pieces, which are numbered from 1 on in the order of documents.
     const AnalyzedTexts& texts() const { return texts_; }
     SpooledPiece piece(DocumentNumber number) const;
-    /// An id that several documents have is written with its place before it, `FILE:LINE:ID`; where
-    /// several have that place, too, the second one has `#2` behind it.
+    /// Its id is what DocumentNames call it.
     SpooledDocument document(DocumentNumber document) const;
     /// Documents that are elsewhere have this id. To be called before read().
-    void know_id(std::string_view id) { repeated_ids_.add(id); }
+    void know_id(std::string_view id) { names_.know_id(id); }
     /// All fields but those that hold id or text, shortened(); none unless they are kept.
     FieldValues fields(DocumentNumber document) const;
     const std::string* header_of(DocumentNumber document) const {
@@ -128,8 +127,7 @@ class SpooledInput {
     RecordFile fields_;                    // by number less one, where they are kept
     RecordFile pieces_;                    // the same of pieces
     std::set<std::string> field_names_;    // of all documents, where some are kept apart
-    RepeatedIds repeated_ids_;
-    RepeatedIds repeated_names_;                                        // places and ids
+    DocumentNames names_;
     std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
