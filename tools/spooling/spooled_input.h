@@ -5,6 +5,7 @@
 #define DESCRY_TOOLS_SPOOLING_SPOOLED_INPUT_H
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <descry/analyzers/encoding.h>
 #include <descry/texts/text_order.h>
 
 #include "engine/keys/field_values.h"
@@ -92,6 +94,9 @@ class SpooledInput {
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
     /// Whether rows of tables become lines of JSON, as not all documents are rows.
     bool turns_rows_into_json() const { return headers_.first() != nullptr && !is_table(); }
+    /// By their names, where records are in several encodings, so that document() gives all in
+    /// UTF-8; else empty.
+    const std::map<std::string, TextEncoding>& mixed_encodings() const { return mixed_encodings_; }
     const TextOrder& order() const { return order_; }
 
     /// @throws std::runtime_error documents are kept apart by a field that none has
@@ -116,7 +121,12 @@ class SpooledInput {
     void take_fields(Entry& entry) const;
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
-    void reject_other_encodings(Diagnostics& problems);
+    void reject_rows_in(const std::string& encoding, Diagnostics& problems);
+    void note_encoding(std::string_view record, const std::shared_ptr<const std::string>& encoding);
+    std::set<std::string> encodings_of_records() const;
+    void find_mixed_encodings(Diagnostics& problems);
+    std::string as_utf8(std::string record,
+                        const std::shared_ptr<const std::string>& encoding) const;
     void reject_rows(const std::function<bool(DocumentNumber)>& is_rejected, Diagnostics& problems);
     void number_equal_names();
 
@@ -131,8 +141,9 @@ class SpooledInput {
     std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
-    std::vector<DocumentNumber> rows_in_other_encodings_;  // that are no UTF-8
-    std::set<std::string> ordering_fields_;                // of the order, of any document
+    std::set<std::shared_ptr<const std::string>> encodings_;  // of files with more than ASCII
+    std::map<std::string, TextEncoding> mixed_encodings_;     // by name
+    std::set<std::string> ordering_fields_;                   // of the order, of any document
     TextOrder order_;
 };
 
