@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -114,18 +115,21 @@ PageHead Pages::head(std::string_view heading, std::string_view current) const {
 }
 
 Answer Pages::answer(const Request& request) {
+    using Page = std::pair<std::string_view, Answer (Pages::*)(const Request&)>;
+    static constexpr Page PAGES[] = {{"/", &Pages::front},
+                                     {"/groups", &Pages::groups},
+                                     {"/group", &Pages::group},
+                                     {"/pair", &Pages::pair},
+                                     {"/document", &Pages::document},
+                                     {"/decisions", &Pages::decisions}};
     const std::string& path = request.path;
     if (path == "/decide") return decide(request);
     if (path == "/text") return text(request);
+    const auto page = std::ranges::find(PAGES, path, &Page::first);
+    const bool is_icon = path == "/favicon.ico";
+    if (page == std::end(PAGES) && !is_icon) throw RequestError(404, "There is no such page.");
     require(request, "GET");
-    if (path == "/favicon.ico") return {204, "text/html", {}};
-    if (path == "/") return front(request);
-    if (path == "/groups") return groups(request);
-    if (path == "/group") return group(request);
-    if (path == "/pair") return pair(request);
-    if (path == "/document") return document(request);
-    if (path == "/decisions") return decisions(request);
-    throw RequestError(404, "There is no such page.");
+    return is_icon ? Answer{204, "text/html", {}} : (this->*page->second)(request);
 }
 
 Answer Pages::failure(unsigned status, const std::string& message) const {

@@ -146,6 +146,20 @@ def test_another_method_is_told_which_are_taken(served, path, allowed):
     assert (status, headers["Allow"]) == (405, allowed)
 
 
+@pytest.mark.parametrize("path", ["/nope", "/v1/nope", "/v1/documentsx", "/v1/documents/"])
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])
+def test_an_address_that_is_none_has_no_methods(served, path, method):
+    status, headers, _ = served.ask(path, method, body=None if method == "GET" else "x", token=served.token)
+    assert status == 404 and "Allow" not in headers
+
+
+def test_a_whole_number_is_an_integer(served):
+    body = {"text": "x", "rows": 2}
+    assert served.json("/v1/similar", "POST", body={**body, "rows": 2.0}) == served.json("/v1/similar", "POST", body=body)
+    assert "rows" in served.error("/v1/similar", 400, "POST", body={**body, "rows": 2.5})
+    assert "rows" in served.error("/v1/similar", 400, "POST", body={**body, "rows": -2.0})
+
+
 def test_documents_are_there_once_they_are_answered(descry, own_index, documents):
     with Served(descry, own_index) as service:
         text = documents[3]["text"]
