@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -60,7 +61,7 @@ void write_facets(HtmlWriter& to, const ShownPage& page,
 }
 
 // What narrows and sorts the list of groups.
-void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) {
+void write_form(HtmlWriter& to, const SharedIndex::Reader& reader, const AskedGroups& asked) {
     begin_search_form(to, "/groups");
     write_input(to, "Words", "q", asked.choice.query);
     write_input(to, "Id begins", "place", asked.choice.place);
@@ -80,17 +81,25 @@ void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) 
     to.begin("label");
     to.text("Order");
     to.begin("select", {{"name", "sort"}});
+    const auto write_order = [&](std::string_view name, std::string_view label) {
+        to.element("option",
+                   {{"value", name},
+                    {"selected", asked.choice.sort == name ? "selected" : std::string_view()}},
+                   label);
+    };
     for (const auto& [name, label] :
          {std::pair("least-alike", "least similar first"),
           std::pair("most-alike", "most similar first"), std::pair("size", "largest first"),
           std::pair("newest", "newest first"), std::pair("place", "by id"),
           std::pair("docid", "in the order of the index")}) {
-        if (name == std::string_view("newest") && date_field(schema) == nullptr) continue;
-        to.element("option",
-                   {{"value", name},
-                    {"selected", asked.choice.sort == name ? "selected" : std::string_view()}},
-                   label);
+        if (name != std::string_view("newest") || date_field(reader.index.schema) != nullptr)
+            write_order(name, label);
     }
+    std::set<std::string> fields = fields_to_sort_by(reader);
+    if (asked.choice.sort.starts_with(BY_FIELD))
+        fields.insert(asked.choice.sort.substr(BY_FIELD.size()));
+    for (const std::string& field : fields)
+        write_order(std::string(BY_FIELD) + field, "by " + one_line(field, 60));
     to.end();
     to.end();
     end_form(to, "Show");
@@ -242,7 +251,7 @@ Answer Pages::groups(const Request& request) {
         const OpenIndex& index = reader.index;
         HtmlWriter to;
         begin_served_page(to, head);
-        write_form(to, index.schema, asked);
+        write_form(to, reader, asked);
         const auto chosen = chosen_groups(reader, choice);
         write_counts(to, reader, chosen.size());
         const auto write_pages = [&] {
