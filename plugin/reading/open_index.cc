@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <descry/reading/open_index.h>
 #include <descry/schema/document_id.h>
@@ -39,6 +40,17 @@ void check_slots_of_shard(const DatabaseSnapshot& databases, std::size_t shard, 
 
 std::string OpenIndex::id_of(Xapian::docid did, const std::string& stored) const {
     return document_id(db, did, schema.id_prefix, stored);
+}
+
+std::pair<std::string, StoredData> OpenIndex::id_and_data_of(Xapian::docid did,
+                                                             const std::string& data) const {
+    StoredData stored = read_stored_data(data);
+    const auto member = stored.fields.find("id");
+    const nlohmann::json named =
+        member == stored.fields.end() ? nullptr : nlohmann::json::parse(member->second);
+    std::string id = id_of(did, named.is_string() ? named.get<std::string>() : std::string());
+    if (named == id) stored.fields.erase(member);
+    return {std::move(id), std::move(stored)};
 }
 
 OpenIndex open_index(const DatabaseSnapshot& databases) {

@@ -1,5 +1,7 @@
 #include "tools/answers/document_answer.h"
 
+#include <tuple>
+
 #include <descry/inspection/group_list.h>
 #include <descry/schema/body_terms.h>
 
@@ -47,14 +49,10 @@ ShownDocument read_document(const OpenIndex& index, Xapian::docid did) {
     const Xapian::Document document = index.db.get_document(did);
     ShownDocument shown;
     shown.did = did;
-    shown.id = index.id_of(did);
     shown.title = printable(summary_of(document));
     shown.words = count_words(index, did);
     shown.data = document.get_data();
-    shown.stored = read_stored_data(shown.data);
-    if (const auto own = shown.stored.fields.find("id");
-        own != shown.stored.fields.end() && Json::parse(own->second) == shown.id)
-        shown.stored.fields.erase(own);
+    std::tie(shown.id, shown.stored) = index.id_and_data_of(did, shown.data);
     for (const SignatureMethod& method : signature_methods()) {
         if (!method.is_collapsible || !index.schema.has(method.slot)) continue;
         std::string key = document.get_value(index.schema.slot(method.slot));

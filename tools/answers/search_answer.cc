@@ -155,11 +155,9 @@ class Search {
                 result.summary = printable(summary_of(document));
             return;
         }
-        result.fields = object_of(read_stored_data(document.get_data()).fields);
-        const auto own = result.fields.find("id");
-        const bool is_told = own != result.fields.end() && own->is_string();
-        result.id = index_.id_of(did, is_told ? own->get<std::string>() : std::string());
-        if (is_told && *own == result.id) result.fields.erase(own);
+        auto [id, stored] = index_.id_and_data_of(did, document.get_data());
+        result.id = std::move(id);
+        result.fields = object_of(stored.fields);
     }
 
     void collapse() {

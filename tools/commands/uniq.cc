@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -93,6 +94,10 @@ void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Dia
     }
     if (input.turns_rows_into_json()) {
         console.note("inputs mix tables and other formats; writing table rows as JSON lines");
+    }
+    if (!input.mixed_encodings().empty()) {
+        console.note("records are in {}; writing all as UTF-8",
+                     fmt::join(std::views::keys(input.mixed_encodings()), ", "));
     }
 }
 

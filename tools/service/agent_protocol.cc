@@ -45,6 +45,10 @@ struct Tool {
     std::string path;
     std::string method;
     Json listed;
+
+    bool takes(const std::string& argument) const {
+        return listed["inputSchema"]["properties"].contains(argument);
+    }
 };
 
 // What an operation takes, as one object.
@@ -184,10 +188,10 @@ class Agents {
             request.body = json_text(arguments);
         } else {
             for (const auto& [parameter, value] : arguments.items()) {
-                if (!value.is_array())
-                    request.parameters.emplace_back(parameter, plain_text(value));
-                for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
-                    request.parameters.emplace_back(parameter, plain_text(value[i]));
+                // As in a body, null is a missing value.
+                if (value.is_null() && tool->takes(parameter)) continue;
+                for (const Json& each : value.is_array() ? value : Json::array({value}))
+                    request.parameters.emplace_back(parameter, plain_text(whole_number(each)));
             }
         }
         const Answer answer = service_.answer_now(request);

@@ -48,8 +48,9 @@ Value member_of(const Json& body, const char* name, const Value& otherwise) {
 std::uint64_t number_of_member(const Json& body, const char* name, std::uint64_t otherwise) {
     const auto found = body.find(name);
     if (found == body.end() || found->is_null()) return otherwise;
-    if (found->is_number_unsigned() && found->get<std::uint64_t>() <= MOST_ROWS)
-        return found->get<std::uint64_t>();
+    const Json number = whole_number(*found);
+    if (number.is_number_unsigned() && number.get<std::uint64_t>() <= MOST_ROWS)
+        return number.get<std::uint64_t>();
     throw RequestError(400, fmt::format("{} is no number from 0 to {}", name, MOST_ROWS));
 }
 
@@ -256,6 +257,7 @@ Answer Service::document(const Request& request) {
     require(request, "GET");
     Parameters(request).refuse_others();
     const std::string id = request.path.substr(std::string_view("/v1/documents/").size());
+    if (id.empty()) throw RequestError(404, "the address names no document");
     return index_.read([&](const SharedIndex::Reader& reader) {
         return json_answer(json_of(read_document(reader.index, known_document(reader.index, id))));
     });

@@ -1,8 +1,11 @@
 #include "tools/service/group_choice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <optional>
 #include <ranges>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +14,9 @@
 
 #include <descry/query/query.h>
 
+#include "engine/keys/field_values.h"
+#include "plugin/documents/fields_of.h"
+#include "tools/output/text.h"
 #include "tools/service/request.h"
 
 namespace descry {
@@ -58,6 +64,49 @@ void sort_by_place(const OpenIndex& index, Groups& groups) {
     std::ranges::transform(ids, groups.begin(), [](const auto& entry) { return entry.second; });
 }
 
+Xapian::Document head_of(const OpenIndex& index, const KeyedGroup& group) {
+    const auto did = static_cast<Xapian::docid>(group.head().document);
+    return index.db.get_document(did, Xapian::DOC_ASSUME_VALID);
+}
+
+// A value in an order of bytes or numbers: numbers before texts.
+using FieldKey = std::tuple<bool, double, std::string>;
+
+FieldKey field_key(std::string value) {
+    const auto number = number_of<double>(value);
+    if (number && !std::isnan(*number)) return {false, *number, {}};
+    return {true, 0, std::move(value)};
+}
+
+void sort_by_field(const OpenIndex& index, std::string name, Groups& groups) {
+    constexpr std::string_view DESCENDING = " desc";
+    const bool is_descending = name.ends_with(DESCENDING);
+    if (is_descending) name.resize(name.size() - DESCENDING.size());
+    const ValueField* const field = index.schema.fields.value_field(name);
+    std::vector<std::pair<std::optional<FieldKey>, const KeyedGroup*>> keyed;
+    std::set<std::string> names;
+    for (const KeyedGroup* group : groups) {
+        auto& key = keyed.emplace_back(std::nullopt, group).first;
+        const Xapian::Document head = head_of(index, *group);
+        if (field != nullptr) {
+            std::string value = head.get_value(field->slot);
+            if (!value.empty()) key = {true, 0, std::move(value)};
+            continue;
+        }
+        for (auto& [stored, value] : fields_of_data(head.get_data())) {
+            if (stored == name) key = field_key(std::move(value));
+            names.insert(std::move(stored));
+        }
+    }
+    if (field == nullptr && !groups.empty() && !names.contains(name))
+        throw RequestError(400, "sort: " + no_such_field(name, names));
+    std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
+        if (!a.first || !b.first) return a.first.has_value() && !b.first;
+        return is_descending ? *b.first < *a.first : *a.first < *b.first;
+    });
+    std::ranges::transform(keyed, groups.begin(), [](const auto& entry) { return entry.second; });
+}
+
 void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups) {
     if (sort == "least-alike") {
         std::ranges::stable_sort(groups, std::ranges::greater(),
@@ -72,9 +121,11 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
         sort_by_date(index, groups);
     } else if (sort == "place") {
         sort_by_place(index, groups);
+    } else if (sort.starts_with(BY_FIELD)) {
+        sort_by_field(index, sort.substr(BY_FIELD.size()), groups);
     } else if (sort != "docid") {
-        throw RequestError(400, fmt::format("sort: \"{}\" is no order of groups; use {}", sort,
-                                            fmt::join(GROUP_SORTS, ", ")));
+        throw RequestError(400, fmt::format("sort: \"{}\" is no order of groups; use {} or {}NAME",
+                                            sort, fmt::join(GROUP_SORTS, ", "), BY_FIELD));
     }
 }
 
@@ -83,6 +134,18 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
 const ValueField* date_field(const Schema& schema) {
     const auto found = std::ranges::find(schema.fields.values, ValueType::DATE, &ValueField::type);
     return found == schema.fields.values.end() ? nullptr : &*found;
+}
+
+std::set<std::string> fields_to_sort_by(const SharedIndex::Reader& reader) {
+    constexpr std::size_t MOST_HEADS = 20;
+    std::set<std::string> names;
+    for (const ValueField& field : reader.index.schema.fields.values)
+        names.insert(field.name);
+    for (const KeyedGroup& group :
+         reader.state->groups(reader.index) | std::views::take(MOST_HEADS))
+        for (auto& [name, value] : fields_of_data(head_of(reader.index, group).get_data()))
+            names.insert(std::move(name));
+    return names;
 }
 
 DistanceMillionths farthest_of(const KeyedGroup& group) {

@@ -5,7 +5,9 @@
 #define DESCRY_TOOLS_SERVICE_GROUP_CHOICE_H
 
 #include <cstddef>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
@@ -16,7 +18,8 @@
 namespace descry {
 
 struct GroupChoice {
-    /// One of GROUP_SORTS.
+    /// One of GROUP_SORTS; or BY_FIELD and the name of a stored field, with " desc" behind it for
+    /// the greatest first.
     std::string sort = "least-alike";
     /// Groups with a member that this query finds; empty: all.
     std::string query;
@@ -33,6 +36,12 @@ struct GroupChoice {
 /// (id) of the head, or in the order of the index.
 inline constexpr const char* GROUP_SORTS[] = {"least-alike", "most-alike", "size",
                                               "newest",      "place",      "docid"};
+/// By what heads have in a field: numbers before texts, heads without a value last.
+inline constexpr std::string_view BY_FIELD = "field:";
+
+/// Fields by which groups can be sorted: those of the index, and those that the first of the heads
+/// store.
+std::set<std::string> fields_to_sort_by(const SharedIndex::Reader& reader);
 
 /// The field by whose dates groups are sorted; null where no field holds dates.
 const ValueField* date_field(const Schema& schema);
@@ -40,8 +49,10 @@ const ValueField* date_field(const Schema& schema);
 /// The distance of the member that is least like the head.
 DistanceMillionths farthest_of(const KeyedGroup& group);
 
-/// The groups that are listed. @throws RequestError no such order; no field holds dates
-/// Cost: a look at each group, a sort, and all that the query matches; ids of heads by place.
+/// The groups that are listed.
+/// @throws RequestError no such order; no field holds dates; no head has the field
+/// Cost: a look at each group, a sort, and all that the query matches; ids of heads by place, what
+/// heads store by a field.
 std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
                                              const GroupChoice& choice);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -59,7 +61,7 @@ void write_facets(HtmlWriter& to, const ShownPage& page,
 }
 
 // What narrows and sorts the list of groups.
-void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) {
+void write_form(HtmlWriter& to, const SharedIndex::Reader& reader, const AskedGroups& asked) {
     begin_search_form(to, "/groups");
     write_input(to, "Words", "q", asked.choice.query);
     write_input(to, "Id begins", "place", asked.choice.place);
@@ -79,17 +81,25 @@ void write_form(HtmlWriter& to, const Schema& schema, const AskedGroups& asked) 
     to.begin("label");
     to.text("Order");
     to.begin("select", {{"name", "sort"}});
+    const auto write_order = [&](std::string_view name, std::string_view label) {
+        to.element("option",
+                   {{"value", name},
+                    {"selected", asked.choice.sort == name ? "selected" : std::string_view()}},
+                   label);
+    };
     for (const auto& [name, label] :
          {std::pair("least-alike", "least similar first"),
           std::pair("most-alike", "most similar first"), std::pair("size", "largest first"),
           std::pair("newest", "newest first"), std::pair("place", "by id"),
           std::pair("docid", "in the order of the index")}) {
-        if (name == std::string_view("newest") && date_field(schema) == nullptr) continue;
-        to.element("option",
-                   {{"value", name},
-                    {"selected", asked.choice.sort == name ? "selected" : std::string_view()}},
-                   label);
+        if (name != std::string_view("newest") || date_field(reader.index.schema) != nullptr)
+            write_order(name, label);
     }
+    std::set<std::string> fields = fields_to_sort_by(reader);
+    if (asked.choice.sort.starts_with(BY_FIELD))
+        fields.insert(asked.choice.sort.substr(BY_FIELD.size()));
+    for (const std::string& field : fields)
+        write_order(std::string(BY_FIELD) + field, "by " + one_line(field, 60));
     to.end();
     to.end();
     end_form(to, "Show");
@@ -114,18 +124,21 @@ PageHead Pages::head(std::string_view heading, std::string_view current) const {
 }
 
 Answer Pages::answer(const Request& request) {
+    using Page = std::pair<std::string_view, Answer (Pages::*)(const Request&)>;
+    static constexpr Page PAGES[] = {{"/", &Pages::front},
+                                     {"/groups", &Pages::groups},
+                                     {"/group", &Pages::group},
+                                     {"/pair", &Pages::pair},
+                                     {"/document", &Pages::document},
+                                     {"/decisions", &Pages::decisions}};
     const std::string& path = request.path;
     if (path == "/decide") return decide(request);
     if (path == "/text") return text(request);
+    const auto page = std::ranges::find(PAGES, path, &Page::first);
+    const bool is_icon = path == "/favicon.ico";
+    if (page == std::end(PAGES) && !is_icon) throw RequestError(404, "There is no such page.");
     require(request, "GET");
-    if (path == "/favicon.ico") return {204, "text/html", {}};
-    if (path == "/") return front(request);
-    if (path == "/groups") return groups(request);
-    if (path == "/group") return group(request);
-    if (path == "/pair") return pair(request);
-    if (path == "/document") return document(request);
-    if (path == "/decisions") return decisions(request);
-    throw RequestError(404, "There is no such page.");
+    return is_icon ? Answer{204, "text/html", {}} : (this->*page->second)(request);
 }
 
 Answer Pages::failure(unsigned status, const std::string& message) const {
@@ -238,7 +251,7 @@ Answer Pages::groups(const Request& request) {
         const OpenIndex& index = reader.index;
         HtmlWriter to;
         begin_served_page(to, head);
-        write_form(to, index.schema, asked);
+        write_form(to, reader, asked);
         const auto chosen = chosen_groups(reader, choice);
         write_counts(to, reader, chosen.size());
         const auto write_pages = [&] {

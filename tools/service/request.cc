@@ -1,6 +1,7 @@
 #include "tools/service/request.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
@@ -16,6 +17,15 @@ namespace descry {
 
 Answer json_answer(const nlohmann::ordered_json& json) {
     return {200, "application/json", json_text(json)};
+}
+
+nlohmann::ordered_json whole_number(const nlohmann::ordered_json& value) {
+    constexpr double MOST = 9007199254740992;  // up to there all integers are doubles
+    if (!value.is_number_float()) return value;
+    const auto number = value.get<double>();
+    if (number != std::trunc(number) || std::abs(number) > MOST) return value;
+    if (number < 0) return static_cast<std::int64_t>(number);
+    return static_cast<std::uint64_t>(number);
 }
 
 Answer error_answer(unsigned status, const std::string& message) {

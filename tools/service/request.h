@@ -46,6 +46,9 @@ struct Answer {
 /// Of status 200.
 Answer json_answer(const nlohmann::ordered_json& json);
 
+/// A number that is whole, such as 2.0, as an integer; any other value as it is.
+nlohmann::ordered_json whole_number(const nlohmann::ordered_json& value);
+
 /// {"error": {"status", "message"}}
 Answer error_answer(unsigned status, const std::string& message);
 

@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view API = "/v1/";
 constexpr std::string_view SOLR = "/solr/";
 constexpr std::string_view DOCUMENTS = "/v1/documents";
+constexpr std::string_view DOCUMENT = "/v1/documents/";
 
 }  // namespace
 
@@ -36,8 +37,8 @@ void Service::warm_up() {
 }
 
 void Service::answer(const Request& request, const Reply& reply) {
-    const bool writes = request.path.starts_with(DOCUMENTS) && request.method != "GET";
-    if (!writes) return reply(answer_now(request));
+    const bool is_of_documents = request.path == DOCUMENTS || request.path.starts_with(DOCUMENT);
+    if (!is_of_documents || request.method == "GET") return reply(answer_now(request));
     const Clock::time_point begin = Clock::now();
     const Reply counted = [this, reply, begin](Answer answer) {
         count(answer, Clock::now() - begin);
@@ -96,6 +97,7 @@ Answer Service::route(const Request& request) {
 }
 
 void Service::write(const Request& request, const Reply& reply) {
+    if (request.path == DOCUMENT) throw RequestError(404, "the address names no document");
     if (!writer_) throw RequestError(403, "the service is read-only");
     if (request.caller != Caller::PROGRAM)
         throw RequestError(401, "writing needs the token: Authorization: Bearer TOKEN");
@@ -104,10 +106,8 @@ void Service::write(const Request& request, const Reply& reply) {
         if (request.body.empty()) throw RequestError(400, "no documents");
         return writer_->add(request.body, reply);
     }
-    const std::string id =
-        request.path.size() > DOCUMENTS.size() + 1 ? request.path.substr(DOCUMENTS.size() + 1) : "";
-    if (request.method == "DELETE" && !id.empty() && request.path[DOCUMENTS.size()] == '/')
-        return writer_->remove(id, reply);
+    if (request.path != DOCUMENTS && request.method == "DELETE")
+        return writer_->remove(request.path.substr(DOCUMENT.size()), reply);
     throw RequestError(405,
                        "documents are added by POST /v1/documents and deleted by DELETE "
                        "/v1/documents/ID",

@@ -21,8 +21,8 @@ using Sizes = std::array<std::uint64_t, 5>;
 
 }  // namespace
 
-void DocumentSpool::add(const SpooledDocument& document,
-                        std::shared_ptr<const std::string> header) {
+void DocumentSpool::add(const SpooledDocument& document, std::shared_ptr<const std::string> header,
+                        std::shared_ptr<const std::string> encoding) {
     const Sizes sizes = {document.id.size(), document.place.size(), document.order.size(),
                          document.title.size(), document.text.size()};
     bytes_.assign(reinterpret_cast<const char*>(sizes.data()), sizeof sizes);
@@ -32,9 +32,12 @@ void DocumentSpool::add(const SpooledDocument& document,
     bytes_ += document.title;
     bytes_ += document.text;
     records_.add({bytes_, document.record});
-    const bool is_as_before = headers_.empty() ? header == nullptr : headers_.back().line == header;
-    if (!is_as_before)
-        headers_.push_back({static_cast<DocumentNumber>(records_.size()), std::move(header)});
+    const auto share = [this](std::shared_ptr<const std::string> text, std::vector<Shared>& all) {
+        if (all.empty() ? text != nullptr : all.back().text != text)
+            all.push_back({static_cast<DocumentNumber>(records_.size()), std::move(text)});
+    };
+    share(std::move(header), headers_);
+    share(std::move(encoding), encodings_);
 }
 
 SpooledDocument DocumentSpool::read(DocumentNumber document) const {
@@ -60,8 +63,17 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
 }
 
 std::shared_ptr<const std::string> DocumentSpool::header_of(DocumentNumber document) const {
-    const auto after = std::ranges::upper_bound(headers_, document, {}, &Header::first);
-    return after == headers_.begin() ? nullptr : std::prev(after)->line;
+    return shared_by(document, headers_);
+}
+
+std::shared_ptr<const std::string> DocumentSpool::encoding_of(DocumentNumber document) const {
+    return shared_by(document, encodings_);
+}
+
+std::shared_ptr<const std::string> DocumentSpool::shared_by(DocumentNumber document,
+                                                            const std::vector<Shared>& all) {
+    const auto after = std::ranges::upper_bound(all, document, {}, &Shared::first);
+    return after == all.begin() ? nullptr : std::prev(after)->text;
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -38,7 +38,8 @@ struct SpooledDocument {
 class DocumentSpool {
   public:
     /// @exception std::system_error the disk is full
-    void add(const SpooledDocument& document, std::shared_ptr<const std::string> header);
+    void add(const SpooledDocument& document, std::shared_ptr<const std::string> header,
+             std::shared_ptr<const std::string> encoding);
 
     std::size_t size() const { return records_.size(); }
 
@@ -48,15 +49,21 @@ class DocumentSpool {
     /// The header line of its record; null where it has none.
     std::shared_ptr<const std::string> header_of(DocumentNumber document) const;
 
+    /// InputDocument::record_encoding
+    std::shared_ptr<const std::string> encoding_of(DocumentNumber document) const;
+
   private:
-    // The header of a document, and of those after it up to the next.
-    struct Header {
+    // Of a document, and of those after it up to the next.
+    struct Shared {
         DocumentNumber first;
-        std::shared_ptr<const std::string> line;
+        std::shared_ptr<const std::string> text;
     };
+    static std::shared_ptr<const std::string> shared_by(DocumentNumber document,
+                                                        const std::vector<Shared>& all);
 
     RecordFile records_;  // by number less one
-    std::vector<Header> headers_;
+    std::vector<Shared> headers_;
+    std::vector<Shared> encodings_;
     std::string bytes_;
 };
 

@@ -17,6 +17,7 @@
 #include "analyzers/utf8.h"
 #include "engine/mechanics/parallel.h"
 #include "engine/texts/input_contents.h"
+#include "tools/input/parsing/input_encoding.h"
 #include "tools/input/parsing/member_path.h"
 #include "tools/input/parsing/own_words.h"
 #include "tools/output/json_text.h"
@@ -47,6 +48,10 @@ std::optional<std::string> value_of(const InputDocument& document, const MemberN
     return value;
 }
 
+bool is_ascii(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 void add_piece(const SpooledPiece& piece, RecordFile& pieces) {
     pieces.add(std::string_view(reinterpret_cast<const char*>(&piece), sizeof piece));
 }
@@ -65,12 +70,6 @@ bool has_subject(const InputDocument& document) {
 }
 
 }  // namespace
-
-std::string id_with_place(std::string place, const std::string& id) {
-    if (place.empty()) return id;
-    repair_utf8(place);
-    return place.append(":").append(id);
-}
 
 SpooledInput::SpooledInput(const SpoolOptions& options)
     : options_(options), texts_(options.recipe, options.work), order_(options.order) {
@@ -130,24 +129,19 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         if (progress) progress({"KiB read", kib, all_kib, documents});
     }
     if (kept.valid()) kept.get();
-    repeated_ids_.find();
     if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
-    if (turns_rows_into_json() && !rows_in_other_encodings_.empty())
-        reject_other_encodings(problems);
+    find_mixed_encodings(problems);
     number_equal_names();
 }
 
 // Records of one address in a WARC, members of one name, elements of an array on one line.
 void SpooledInput::number_equal_names() {
-    repeated_names_.find();
-    if (repeated_names_.empty()) return;
-    std::unordered_map<std::string, std::size_t> counts;
+    names_.find();
+    if (!names_.has_equal_places()) return;
     numbers_of_names_.clear();
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
-        std::string name = id_with_place(document.place, document.id);
-        if (!repeated_names_.contains(name)) continue;
-        const std::size_t count = ++counts[std::move(name)];
+        const std::size_t count = names_.count(document.place, document.id);
         if (count > 1) numbers_of_names_[number] = count;
     }
 }
@@ -163,19 +157,56 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
         problems);
 }
 
-// Their bytes are printed as they are, but in a line of JSON.
-void SpooledInput::reject_other_encodings(Diagnostics& problems) {
-    const auto is_other = [this](DocumentNumber number) {
-        return std::ranges::binary_search(rows_in_other_encodings_, number);
+// Of the files whose records are not all ASCII, and of the header that is printed. Rows that become
+// JSON are in UTF-8.
+std::set<std::string> SpooledInput::encodings_of_records() const {
+    std::set<std::string> names;
+    const auto add = [&names](const std::shared_ptr<const std::string>& name) {
+        names.insert(name == nullptr || name->empty() ? "UTF-8" : *name);
     };
-    for (const DocumentNumber number : rows_in_other_encodings_) {
-        const SpooledDocument row = documents_.read(number);
-        problems.refuse(row.place.empty() ? row.id : row.place,
-                        "a row that is not in UTF-8 cannot be printed among other formats; convert "
-                        "the table (iconv), or name tables alone");
+    std::ranges::for_each(encodings_, add);
+    if (is_table() && !is_ascii(headers_.first()->line)) add(headers_.first()->encoding);
+    if (turns_rows_into_json()) names.insert("UTF-8");
+    return names;
+}
+
+// What is printed together is in one encoding.
+void SpooledInput::find_mixed_encodings(Diagnostics& problems) {
+    const std::string unknown(TextEncoding::UNKNOWN);
+    std::set<std::string> names = encodings_of_records();
+    if (names.size() > 1 && names.contains(unknown)) {
+        reject_rows_in(unknown, problems);
+        names = encodings_of_records();
+        names.erase(unknown);  // of lines, which are printed as they came
     }
-    reject_rows(is_other, problems);
-    rows_in_other_encodings_.clear();
+    if (names.size() < 2) return;
+    for (const std::string& name : names)
+        mixed_encodings_.emplace(name, TextEncoding::named(name).value_or(TextEncoding()));
+    if (is_table())
+        headers_.set_first_line(as_utf8(headers_.first()->line, headers_.first()->encoding));
+}
+
+std::string SpooledInput::as_utf8(std::string record,
+                                  const std::shared_ptr<const std::string>& encoding) const {
+    const auto found = mixed_encodings_.find(encoding == nullptr ? "UTF-8" : *encoding);
+    return found == mixed_encodings_.end() ? record : in_utf8(std::move(record), found->second);
+}
+
+void SpooledInput::reject_rows_in(const std::string& encoding, Diagnostics& problems) {
+    std::vector<DocumentNumber> rejected;
+    for (DocumentNumber number = 1; number <= size(); ++number) {
+        const auto name = documents_.encoding_of(number);
+        if (name == nullptr || *name != encoding || header_of(number) == nullptr) continue;
+        const SpooledDocument row = documents_.read(number);
+        if (is_valid_utf8(row.record)) continue;
+        rejected.push_back(number);
+        problems.refuse(row.place.empty() ? row.id : row.place,
+                        "a row in an unknown encoding cannot be printed among others; name the "
+                        "encoding with --encoding");
+    }
+    if (rejected.empty()) return;
+    reject_rows([&](DocumentNumber number) { return std::ranges::binary_search(rejected, number); },
+                problems);
 }
 
 // What is kept is copied: only now is it known which rows can be printed.
@@ -184,6 +215,7 @@ void SpooledInput::reject_rows(const std::function<bool(DocumentNumber)>& is_rej
     DocumentSpool documents;
     RecordFile fields;
     std::vector<DocumentNumber> numbers(size() + 1, 0);  // of those that are kept
+    encodings_.clear();
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
         const auto header = documents_.header_of(number);
@@ -192,7 +224,8 @@ void SpooledInput::reject_rows(const std::function<bool(DocumentNumber)>& is_rej
             if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
             continue;
         }
-        documents.add(document, header);
+        note_encoding(document.record, documents_.encoding_of(number));
+        documents.add(document, header, documents_.encoding_of(number));
         numbers[number] = static_cast<DocumentNumber>(documents.size());
         if (options_.keeps_fields) fields.add(encode_field_values(this->fields(number)));
     }
@@ -313,8 +346,7 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     SpooledDocument spooled;
     spooled.id = document.id;
     if (document.location != document.id) spooled.place = document.location;
-    repeated_ids_.add(document.id);
-    repeated_names_.add(id_with_place(spooled.place, spooled.id));
+    names_.add(spooled.place, spooled.id);
     std::vector<std::optional<std::string>> values;
     for (const std::string& field : order_.fields()) {
         values.push_back(value_of(document, names, field));
@@ -328,12 +360,16 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
-        const bool is_row = document.record_header != nullptr;
-        if (is_row && !is_valid_utf8(document.record)) rows_in_other_encodings_.push_back(number);
         spooled.record = take_record(document);
+        note_encoding(spooled.record, document.record_encoding);
         has_other_records_ = has_other_records_ || document.record_header == nullptr;
     }
-    documents_.add(spooled, document.record_header);
+    documents_.add(spooled, document.record_header, document.record_encoding);
+}
+
+void SpooledInput::note_encoding(std::string_view record,
+                                 const std::shared_ptr<const std::string>& encoding) {
+    if (!encodings_.contains(encoding) && !is_ascii(record)) encodings_.insert(encoding);
 }
 
 FieldValues SpooledInput::fields(DocumentNumber document) const {
@@ -352,10 +388,11 @@ void SpooledInput::check_apart_fields() const {
 
 SpooledDocument SpooledInput::document(DocumentNumber document) const {
     SpooledDocument spooled = documents_.read(document);
-    if (!repeated_ids_.contains(spooled.id)) return spooled;
-    spooled.id = id_with_place(spooled.place, spooled.id);
+    if (!mixed_encodings_.empty())
+        spooled.record = as_utf8(std::move(spooled.record), documents_.encoding_of(document));
     const auto number = numbers_of_names_.find(document);
-    if (number != numbers_of_names_.end()) spooled.id += fmt::format("#{}", number->second);
+    spooled.id = names_.name(spooled.place, spooled.id,
+                             number == numbers_of_names_.end() ? 1 : number->second);
     return spooled;
 }
 

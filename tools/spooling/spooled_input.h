@@ -5,6 +5,7 @@
 #define DESCRY_TOOLS_SPOOLING_SPOOLED_INPUT_H
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <descry/analyzers/encoding.h>
 #include <descry/texts/text_order.h>
 
 #include "engine/keys/field_values.h"
@@ -77,8 +79,7 @@ class SpooledInput {
     /// Of the documents, or of the pieces, which are numbered from 1 on in the order of documents.
     const AnalyzedTexts& texts() const { return texts_; }
     SpooledPiece piece(DocumentNumber number) const;
-    /// An id that several documents have is written with its place before it, `FILE:LINE:ID`; where
-    /// several have that place, too, the second one has `#2` behind it.
+    /// Its id is what DocumentNames call it.
     SpooledDocument document(DocumentNumber document) const;
     /// All fields but those that hold id or text, shortened(); none unless they are kept.
     FieldValues fields(DocumentNumber document) const;
@@ -91,6 +92,9 @@ class SpooledInput {
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
     /// Whether rows of tables become lines of JSON, as not all documents are rows.
     bool turns_rows_into_json() const { return headers_.first() != nullptr && !is_table(); }
+    /// By their names, where records are in several encodings, so that document() gives all in
+    /// UTF-8; else empty.
+    const std::map<std::string, TextEncoding>& mixed_encodings() const { return mixed_encodings_; }
     const TextOrder& order() const { return order_; }
 
     /// @throws std::runtime_error documents are kept apart by a field that none has
@@ -119,7 +123,12 @@ class SpooledInput {
     void keep(Batch batch, bool keeps_records);
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
-    void reject_other_encodings(Diagnostics& problems);
+    void reject_rows_in(const std::string& encoding, Diagnostics& problems);
+    void note_encoding(std::string_view record, const std::shared_ptr<const std::string>& encoding);
+    std::set<std::string> encodings_of_records() const;
+    void find_mixed_encodings(Diagnostics& problems);
+    std::string as_utf8(std::string record,
+                        const std::shared_ptr<const std::string>& encoding) const;
     void reject_rows(const std::function<bool(DocumentNumber)>& is_rejected, Diagnostics& problems);
     void number_equal_names();
 
@@ -130,13 +139,13 @@ class SpooledInput {
     RecordFile fields_;                    // by number less one, where they are kept
     RecordFile pieces_;                    // the same of pieces
     std::set<std::string> field_names_;    // of all documents, where some are kept apart
-    RepeatedIds repeated_ids_;
-    RepeatedIds repeated_names_;                                        // places and ids
+    DocumentNames names_;
     std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
-    std::vector<DocumentNumber> rows_in_other_encodings_;  // that are no UTF-8
-    std::set<std::string> ordering_fields_;                // of the order, of any document
+    std::set<std::shared_ptr<const std::string>> encodings_;  // of files with more than ASCII
+    std::map<std::string, TextEncoding> mixed_encodings_;     // by name
+    std::set<std::string> ordering_fields_;                   // of the order, of any document
     TextOrder order_;
 };
 

@@ -1,16 +1,19 @@
 #include "tools/commands/shared/inputs.h"
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <stdexcept>
 #include <system_error>
-#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <descry/hashing/hash.h>
 #include <descry/inspection/group_list.h>
 #include <descry/jobs/bulk_indexer.h>
 #include <descry/reading/open_index.h>
@@ -62,35 +65,43 @@ bool are_files(const std::string& path) {
         fmt::format("{} already has groups; {} is for files", path, option));
 }
 
-// Documents whose ids, where others have them, are written with their places, as descry uniq writes
-// them: else a later one would replace an earlier one. Which these are is known after all were read
-// once.
-class DocumentsByPlace final : public DocumentSource {
-  public:
-    DocumentsByPlace(DocumentSource& source, RepeatedIds& ids, bool are_known)
-        : source_(source), ids_(ids), are_known_(are_known) {}
+struct IdComesAgain : std::exception {};
 
+// Gives documents the names by which descry uniq calls them, for else a later one would replace an
+// earlier one of its id. These are known after all were read once.
+class NamedDocuments final : public DocumentSource {
+  public:
+    NamedDocuments(DocumentSource& source, DocumentNames& names, bool are_known)
+        : source_(source), names_(names), are_known_(are_known) {}
+
+    /// @throw IdComesAgain where names are not known, once an id came again and all was read
     bool next(InputDocument& document) override {
         if (!source_.next(document)) return false;
-        if (!are_known_) {
-            ids_.add(document.id);
-        } else if (ids_.contains(document.id)) {
-            document.id = id_with_place(document.location == document.id ? "" : document.location,
-                                        document.id);
-            document.id_kind = InputValue::Kind::STRING;
-            const std::size_t count = ++counts_[document.id];
-            if (count > 1) document.id += fmt::format("#{}", count);
+        if (are_known_) {
+            const std::string place = place_of(document);
+            std::string name = names_.name(place, document.id, names_.count(place, document.id));
+            if (name != document.id) document.id_kind = InputValue::Kind::STRING;
+            document.id = std::move(name);
+            return true;
         }
-        return true;
+        names_.add(place_of(document), document.id);
+        if (ids_.insert(secret_hash(document.id)).second) return true;
+        while (source_.next(document))
+            names_.add(place_of(document), document.id);
+        throw IdComesAgain();
     }
     std::uint64_t bytes_read() const override { return source_.bytes_read(); }
     std::optional<std::uint64_t> total_bytes() const override { return source_.total_bytes(); }
 
   private:
+    static std::string place_of(const InputDocument& document) {
+        return document.location == document.id ? std::string() : document.location;
+    }
+
     DocumentSource& source_;
-    RepeatedIds& ids_;
+    DocumentNames& names_;
     bool are_known_;
-    std::unordered_map<std::string, std::size_t> counts_;
+    std::unordered_set<std::uint64_t> ids_;  // hashes
 };
 
 bool can_be_read_again(const std::vector<std::string>& paths) {
@@ -148,34 +159,41 @@ int use_index_or_files(
     if (count < std::ssize(paths))
         throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
-    RepeatedIds ids;
-    const auto index = [&](const std::string& path, Diagnostics& problems, bool are_ids_known) {
+    DocumentNames names;
+    std::vector<std::pair<std::string, std::string>> refused;  // of the index that is used
+    const auto index = [&](const std::string& path, Diagnostics& problems, bool are_names_known) {
+        refused.clear();
         BulkIndexingOptions options;
         options.build.names = files.input.names();
         options.grouping = files.grouping;
         options.work = console.work();
-        options.refused = [&problems](const InputDocument& document, std::string_view reason) {
-            problems.refuse(document.location, reason);
+        options.refused = [&refused](const InputDocument& document, std::string_view reason) {
+            refused.emplace_back(document.location, reason);
         };
         BulkIndexer indexer(open_writable(path, true), path, options);
         InputReader reader(paths, files.input, problems);
-        DocumentsByPlace documents(reader, ids, are_ids_known);
+        if (!can_be_read_again(paths)) return indexer.add(reader).replaced;
+        NamedDocuments documents(reader, names, are_names_known);
         return indexer.add(documents).replaced;
     };
     Diagnostics problems;
     std::string path = (folder.path() / "index").string();
-    const std::uint64_t replaced = index(path, problems, false);
-    problems.summarize();
-    if (replaced > 0 && can_be_read_again(paths)) {
+    std::uint64_t replaced = 0;
+    try {
+        replaced = index(path, problems, false);
+    } catch (const IdComesAgain&) {
         std::ostream unheard(nullptr);  // all was said
         Diagnostics again(unheard);
-        ids.find();
+        names.find();
         std::filesystem::remove_all(path);
         path = (folder.path() / "index-by-place").string();
         index(path, again, true);
-    } else if (replaced > 0) {
-        console.note("{} replaced by later ones with the same id", counted(replaced, "document"));
     }
+    for (const auto& [location, reason] : refused)
+        problems.refuse(location, reason);
+    problems.summarize();
+    if (replaced > 0)
+        console.note("{} replaced by later ones with the same id", counted(replaced, "document"));
     if (open_database(path).get_doccount() == 0) {
         throw std::runtime_error(
             fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));

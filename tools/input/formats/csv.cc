@@ -262,9 +262,9 @@ class CsvReader : public RecordReader {
         context_.problems.detail(context_.location, told(header_->dialect));
         header_->line = header_->separator_line.append(rows_.bytes_with_end());
         if (!context_.options.take_header) return;
-        header_line_ =
-            context_.options.take_header({header_->line, header_->names, header_->dialect,
-                                          header_->has_byte_order_mark, location()});
+        header_line_ = context_.options.take_header({header_->line, header_->names,
+                                                     header_->dialect, header_->has_byte_order_mark,
+                                                     location(), encoding_name_});
     }
 
     void find_quotes() {

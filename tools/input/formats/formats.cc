@@ -74,7 +74,10 @@ void save_rest(BufferedSource& source, const ReaderContext& context) {
 bool RecordReader::next(InputDocument& document) {
     while (next_record()) {
         const std::string refusal = fill(document);
+        if (encoding_.chosen() && encoding_name_->empty())
+            *encoding_name_ = encoding_.chosen()->name();
         if (refusal.empty()) {
+            if (!document.record.empty()) document.record_encoding = encoding_name_;
             document.location = location();
             return true;
         }

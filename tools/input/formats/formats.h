@@ -110,6 +110,8 @@ class RecordReader : public DocumentReader {
     SourcePointer source_;
     ReaderContext context_;
     InputEncoding encoding_;
+    /// InputDocument::record_encoding
+    const std::shared_ptr<std::string> encoding_name_ = std::make_shared<std::string>();
 };
 
 using ReaderPointer = std::unique_ptr<DocumentReader>;

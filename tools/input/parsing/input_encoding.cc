@@ -63,6 +63,12 @@ std::size_t InputEncoding::decode_whole(std::string& bytes,
     return concerns(bytes) ? decode(bytes) : 0;
 }
 
+std::string in_utf8(std::string record, const TextEncoding& encoding) {
+    const bool may_look_like_utf8 = !encoding.is_utf8() && !encoding.is_single_byte();
+    if (may_look_like_utf8 || !is_valid_utf8(record)) decode_by(encoding, record);
+    return record;
+}
+
 void InputEncoding::choose(std::string_view bytes, std::string_view unread, ByteSource* source) {
     if (given_) {
         chosen_ = given_;

@@ -64,6 +64,9 @@ class InputEncoding {
     std::size_t well_formed_ = 0;  // characters above ASCII that were met, as far as that matters
 };
 
+/// A record of a file of that encoding as UTF-8. What is UTF-8 amid single bytes is left as it is.
+std::string in_utf8(std::string record, const TextEncoding& encoding);
+
 }  // namespace descry
 
 #endif  // DESCRY_TOOLS_INPUT_PARSING_INPUT_ENCODING_H

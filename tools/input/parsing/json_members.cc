@@ -185,15 +185,17 @@ void follow(ondemand::value value, const WaysToMembers& ways, int depth, Members
     const ondemand::json_type type = value.type();
     const bool is_array = type == ondemand::json_type::array;
     if (!is_array && type != ondemand::json_type::object) {
-        const JsonScalar scalar = read_scalar(value, type, depth);
-        for (const WayToMember& way : ways) {
+        const auto is_wanted = [type](const WayToMember& way) {
             const WantedMember& wanted = *way.wanted;
-            const bool may_stand_for_it =
-                wanted.takes_parts && scalar.kind == InputValue::Kind::STRING;
-            if (way.has_arrived() ||
-                (may_stand_for_it && (way.is_element || wanted.path.is_element(way.step))))
-                way.wanted->take(scalar);
-        }
+            const bool may_stand_for_it = wanted.takes_parts && type == ondemand::json_type::string;
+            return way.has_arrived() ||
+                   (may_stand_for_it && (way.is_element || wanted.path.is_element(way.step)));
+        };
+        if (beside != nullptr && std::ranges::none_of(ways, is_wanted))
+            return beside->take(beside->path, beside->element, value, depth);
+        const JsonScalar scalar = read_scalar(value, type, depth);
+        for (const WayToMember& way : ways)
+            if (is_wanted(way)) way.wanted->take(scalar);
         return;
     }
     if (depth == MAX_DEPTH) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);

@@ -64,7 +64,8 @@ struct WayToMember {
 };
 using WaysToMembers = boost::container::small_vector<WayToMember, 4>;
 
-/// What stands beside wanted values: the other members of the objects on the way to them.
+/// What stands beside wanted values: the other members of the objects on the way to them, and what
+/// stands in place of such objects.
 struct MembersBeside {
     /// Reads a value to its end. @param name its path from the document on, `messages[*].role`
     /// @param element of an array on the way, from 1: the value's, among all of its name; else 0

@@ -43,9 +43,9 @@ std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
                     dialect.skips_blanks ? ' ' : '_'};
     key += header.line;
     std::string location = header.location;
-    std::shared_ptr<const TableHeader>& known = by_line_[std::move(key)];
+    std::shared_ptr<TableHeader>& known = by_line_[std::move(key)];
     if (known == nullptr) {
-        known = std::make_shared<const TableHeader>(std::move(header));
+        known = std::make_shared<TableHeader>(std::move(header));
         by_address_.emplace(&known->line, known.get());
         if (first_ == nullptr) first_ = known.get();
     }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tools/input/parsing/csv_rows.h"
@@ -26,6 +27,8 @@ struct TableHeader {
     bool has_byte_order_mark = false;
     /// `FILE:LINE`, of the first one where several tables have this header.
     std::string location = {};
+    /// InputDocument::record_encoding of the file.
+    std::shared_ptr<const std::string> encoding = {};
 
     friend bool operator==(const TableHeader&, const TableHeader&) = default;
 };
@@ -49,14 +52,16 @@ class TableHeaders {
 
     /// Of the first table; null where there was none.
     const TableHeader* first() const { return first_; }
+    /// How that is written. @pre there is one
+    void set_first_line(std::string line) { first_->line = std::move(line); }
 
     /// The header whose line add() returned.
     const TableHeader& of(const std::string& line) const { return *by_address_.at(&line); }
 
   private:
-    const TableHeader* first_ = nullptr;
+    TableHeader* first_ = nullptr;
     std::vector<Misfit> misfits_;
-    std::unordered_map<std::string, std::shared_ptr<const TableHeader>> by_line_;
+    std::unordered_map<std::string, std::shared_ptr<TableHeader>> by_line_;
     std::unordered_map<const std::string*, const TableHeader*> by_address_;
 };
 

@@ -84,6 +84,9 @@ struct InputDocument {
     std::string record;
     /// The header line of a row of CSV, the same for all rows of a file.
     std::shared_ptr<const std::string> record_header;
+    /// The encoding of that record's file, the same for all of its records: its name once it is
+    /// known, after the file is read; empty for UTF-8. Null where there is no record.
+    std::shared_ptr<const std::string> record_encoding;
 
     /// Empties every member.
     void clear() {
@@ -97,6 +100,7 @@ struct InputDocument {
         location.clear();
         record.clear();
         record_header.reset();
+        record_encoding.reset();
     }
 };
 

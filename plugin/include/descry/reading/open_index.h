@@ -9,10 +9,12 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <xapian.h>
 
+#include <descry/documents/stored_data.h>
 #include <descry/reading/database_snapshot.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
@@ -32,6 +34,10 @@ struct OpenIndex {
 
     /// The id of a document, as document_id() has it.
     std::string id_of(Xapian::docid did, const std::string& stored = {}) const;
+
+    /// The id of a document, and its data without the member `id` that repeats it.
+    std::pair<std::string, StoredData> id_and_data_of(Xapian::docid did,
+                                                      const std::string& data) const;
 };
 
 /// The index that databases make. Its schema has the methods and fields of all.

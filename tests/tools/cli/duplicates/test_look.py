@@ -61,6 +61,27 @@ def test_documents_of_one_id_are_all_looked_at(descry, many, tmp_path):
     assert "replaced" not in result.err
 
 
+def test_documents_of_one_id_and_place_are_numbered(descry, tmp_path):
+    """As in uniq: elements of an array on one line."""
+    rows = [{"id": "x", "text": " ".join(varied(n % 2))} for n in range(3)] + documents_of({"y": varied(100, 4)})
+    array = tmp_path / "a.json"
+    array.write_text(json.dumps(rows))
+    descry("uniq", array, "--groups", tmp_path / "groups.jsonl")
+    (named,) = [json.loads(line) for line in (tmp_path / "groups.jsonl").read_text().splitlines()]
+    (shown,) = descry("groups", array, "--format", "json").json_lines()
+    ids = [member["id"] for member in shown["members"]]
+    assert ids == [f"{array}:1:x", f"{array}:1:x#2", f"{array}:1:x#3"]
+    assert ids == [member["id"] for member in named["members"]]
+
+
+def test_files_whose_ids_repeat_are_read_to_their_ends_once_more(descry, tmp_path):
+    """What is wrong in them is said once."""
+    (tmp_path / "a.jsonl").write_text("".join(
+        json.dumps({"id": "x", "text": " ".join(varied(n))}) + "\n" for n in range(3)) + "no JSON\n")
+    result = descry("groups", tmp_path / "a.jsonl", code=ERROR)
+    assert result.err.count("not a JSON object") + result.err.count("invalid JSON") == 1
+
+
 def decisions(path):
     return [line.split("\t") for line in path.read_text().splitlines()]
 

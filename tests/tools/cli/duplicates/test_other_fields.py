@@ -84,6 +84,23 @@ def test_what_stands_beside_a_nested_text_is_a_field(descry, tmp_path, documents
     assert [json.loads(line)[id_field] for line in apart.out.decode().splitlines()] == [documents[i][id_field] for i in (0, 1)]
 
 
+@pytest.mark.parametrize("text_field", ["messages[*].content", "messages.content"])
+def test_values_among_the_objects_of_a_list_are_a_field(descry, tmp_path, text_field):
+    """By the path of the elements, where they are no text."""
+    chats = [{"id": str(i), "messages": [{"content": TEXT}, other]} for i, other in enumerate([5, 6, 5, True])]
+    source = write_jsonl(tmp_path / "a.jsonl", chats)
+    result = descry("uniq", source, "--text-field", text_field, "--dropped", tmp_path / "dropped")
+    dropped = [line.split("\t") for line in (tmp_path / "dropped").read_text().splitlines()]
+    assert [(line[0], line[4:]) for line in dropped] == [("1", ["messages[*]"]), ("2", [""]), ("3", ["messages[*]"])]
+    apart = descry("uniq", source, "--text-field", text_field, "--keep-apart", "messages[*]", "--quiet")
+    assert kept(apart) == ["0", "1", "3"]
+    # An id within an object, and no object there.
+    metas = write_jsonl(tmp_path / "b.jsonl", [{"meta": [{"id": str(i)}, word], "text": TEXT}
+                                               for i, word in enumerate(["a", "b", "a"])])
+    result = descry("uniq", metas, "--id-field", "meta.id", "--keep-apart", "meta[*]", "--quiet")
+    assert [json.loads(line)["meta"][0]["id"] for line in result.out.decode().splitlines()] == ["0", "1"]
+
+
 def test_a_field_beside_a_nested_text_is_an_order(descry, tmp_path):
     path = write_jsonl(tmp_path / "a.jsonl", SOURCE)
     result = descry("uniq", path, "--id-field", "_id", "--text-field", "_source.text", "--keep", "newest:_source.date")

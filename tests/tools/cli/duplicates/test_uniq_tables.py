@@ -218,12 +218,82 @@ def test_tables_made_by_chance(descry, tmp_path, chance):
         assert len(kept) + len(dropped) == len(expected)
 
 
-def test_a_table_in_another_encoding_is_not_printed_among_other_formats(descry, tmp_path):
-    """Its bytes would be read as UTF-8."""
-    (tmp_path / "a.csv").write_bytes("id,text\n1,Grüße aus Köln\n".encode("windows-1252"))
-    (tmp_path / "b.jsonl").write_text('{"id":"2","text":"b"}\n')
-    result = descry("uniq", tmp_path / "a.csv", tmp_path / "b.jsonl", "--refused", tmp_path / "refused", code=2)
-    assert [line["id"] for line in result.json_lines()] == ["2"]
-    assert "a.csv:2: a row that is not in UTF-8" in result.err
-    assert (tmp_path / "refused").read_bytes() == (tmp_path / "a.csv").read_bytes()
-    assert descry("uniq", tmp_path / "a.csv").out == (tmp_path / "a.csv").read_bytes()
+def encoded(path, encoding, *rows, header="id,Größe,text", id_="a"):
+    lines = [header, *(f"{id_}{n},{size},{text(hash_of(id_, n))}" for n, size in enumerate(rows))]
+    path.write_bytes(("\n".join(lines) + "\n").encode(encoding))
+    return path
+
+
+def hash_of(id_, n):
+    return 100 * ord(id_) + n
+
+
+ENCODINGS = ["utf-8", "windows-1252", "utf-16", "windows-1251"]
+
+
+@pytest.mark.parametrize("second", ENCODINGS)
+@pytest.mark.parametrize("first", ENCODINGS)
+def test_tables_of_several_encodings_are_one_in_utf8(descry, tmp_path, first, second):
+    """Tables of one encoding keep their bytes; UTF-16 is UTF-8 always."""
+    words = {"windows-1251": ["Большой дом стоит", "у синего моря живут"]}
+    files = []
+    for name, encoding in (("a", first), ("b", second)):
+        header = "id,size,text" if "windows-1251" in (first, second) else "id,Größe,text"
+        rows = words.get(encoding, ["über allen Gipfeln", "schöne Grüße"])
+        files.append(encoded(tmp_path / f"{name}.csv", encoding, *rows, header=header, id_=name))
+    result = descry("uniq", *files)
+    one, other = ("utf-8" if encoding == "utf-16" else encoding for encoding in (first, second))
+    whole = "".join([files[0].read_text(encoding=first), files[1].read_text(encoding=second).split("\n", 1)[1]])
+    assert result.out.decode(one if one == other else "utf-8").removeprefix("\ufeff") == whole
+    if one != other:
+        names = ", ".join(sorted({one, other}, key=str.upper)).replace("utf-8", "UTF-8")
+        assert f"descry: records are in {names}; writing all as UTF-8\n" in result.err
+    else:
+        assert "writing all" not in result.err
+    marked = descry("uniq", *files, "--mark").out
+    assert [row["id"] for row in rows_of(marked)] == ["a0", "a1", "b0", "b1"] if one != other else marked
+
+
+def test_tables_of_ascii_are_of_any_encoding(descry, tmp_path):
+    files = [encoded(tmp_path / "a.csv", "windows-1252", "schön", "größer"),
+             encoded(tmp_path / "b.csv", "ascii", "x", header="id,text", id_="b").rename(tmp_path / "c.csv")]
+    files[1].write_text(f"id,text\nb,{text(3)}\n")
+    result = descry("uniq", *files)
+    assert result.out == files[0].read_bytes() + f"b,,{text(3)}\n".encode() and "UTF-8" not in result.err
+
+
+def test_pieces_of_tables_of_several_encodings(descry, tmp_path):
+    shared = " ".join(text(n) for n in range(4))
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    for name, encoding in zip(files, ["utf-8", "windows-1252"]):
+        name.write_bytes(f'id,text\n{name.stem},"Grüße von {name.stem}\n\n{shared}\n"\n'.encode(encoding))
+    out = descry("uniq", *files, "--by", "paragraph", "--cut").out
+    assert [row["text"] for row in rows_of(out)] == [f"Grüße von a\n\n{shared}\n", "Grüße von b\n\n"]
+
+
+def test_rows_of_another_encoding_become_json_in_utf8(descry, tmp_path):
+    table = encoded(tmp_path / "a.csv", "windows-1252", "Grüße aus Köln", "schön")
+    (tmp_path / "b.jsonl").write_text(json.dumps({"id": "b", "text": text(2)}) + "\n")
+    result = descry("uniq", table, tmp_path / "b.jsonl")
+    assert [line.get("Größe") for line in result.json_lines()] == ["Grüße aus Köln", "schön", None]
+    assert "writing all as UTF-8" in result.err
+    assert descry("uniq", table).out == table.read_bytes()
+
+
+def test_lines_of_several_encodings_are_utf8(descry, tmp_path):
+    for name, encoding in (("a", "utf-8"), ("b", "windows-1252")):
+        (tmp_path / f"{name}.txt").write_bytes(f"Grüße von {text(ord(name))}\n".encode(encoding))
+    out = descry("uniq", tmp_path / "a.txt", tmp_path / "b.txt", "--input-format", "lines").out
+    assert out.decode() == "".join(f"Grüße von {text(ord(name))}\n" for name in "ab")
+
+
+def test_rows_of_an_unknown_encoding_are_not_printed_among_others(descry, tmp_path):
+    """Nothing tells what their bytes mean in UTF-8."""
+    table = tmp_path / "a.csv"
+    table.write_bytes(b"id,text\n1,x\xff\x01\xfey\x80z\n2,plain words\n")
+    (tmp_path / "b.csv").write_text("id,text\n3,Grüße\n")
+    result = descry("uniq", table, tmp_path / "b.csv", "--refused", tmp_path / "refused", code=ERROR)
+    assert [row["id"] for row in rows_of(result.out)] == ["2", "3"]
+    assert "a.csv:2: a row in an unknown encoding" in result.err
+    assert (tmp_path / "refused").read_bytes() == b"".join(table.read_bytes().splitlines(True)[:2])
+    assert descry("uniq", table).out == table.read_bytes()

@@ -78,6 +78,20 @@ def test_tools_answer_what_commands_print(agents, descry, index, documents):
     assert explained["result"]["structuredContent"]["same_group"] is True
 
 
+def test_arguments_are_as_their_schemas_say(agents):
+    """2.0 is an integer; null, which many clients send, a missing value."""
+    plain, whole, share, none, needed, unknown, half = agents(
+        call(1, "search", q=WORD, rows=2), call(2, "search", q=WORD, rows=2.0, facets=None),
+        call(3, "similar", text=WORD, rows=2.0, share=1.0), call(4, "groups", q=None, rows=1),
+        call(5, "explain", a="x", b=None), call(6, "search", nonsense=None), call(7, "search", rows=2.5))
+    assert whole["result"]["structuredContent"] == plain["result"]["structuredContent"]
+    assert share["result"]["isError"] is False
+    assert len(none["result"]["structuredContent"]["results"]) == 1
+    assert needed["result"]["content"][0]["text"] == "b is missing"
+    assert "unknown parameter nonsense" in unknown["result"]["content"][0]["text"]
+    assert half["result"]["isError"] is True
+
+
 def test_decisions_are_written_and_only_where_they_are_taken(agents, descry, index, tmp_path):
     group = descry("groups", index, "--format", "json", "--rows", 1).json_lines()[0]
     head, member = (entry["id"] for entry in group["members"][:2])

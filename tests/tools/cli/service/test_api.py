@@ -2,6 +2,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -98,6 +99,33 @@ def test_groups_are_those_of_the_index(descry, index, served):
         assert min(member["similarity"] for member in group["members"]) <= 0.95
 
 
+def test_groups_are_sorted_by_a_field_of_their_heads(descry, tmp_path):
+    """Numbers before texts, none last; a value of the index, or what is stored."""
+    values = [10, "b", None, 9, "a", 2.5]
+    rows = [{"id": f"{n}.{i}", "text": " ".join(Writer(n + 1).words[:40]) + " x" * i, "size": value, "rank": n * 7 % 5}
+            for n, value in enumerate(values) for i in range(2)]
+    for row in rows:
+        if row["size"] is None:
+            del row["size"]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    descry("index", tmp_path / "db", tmp_path / "a.jsonl", "--value", "rank:0:number")
+    with Served(descry, tmp_path / "db", "--read-only") as service:
+        def heads(sort):
+            groups = service.json("/v1/groups", sort=sort)["results"]
+            return [int(group["members"][0]["id"].split(".")[0]) for group in groups]
+        assert sorted(heads("docid")) == list(range(6))
+        assert heads("field:size") == [5, 3, 0, 4, 1, 2]
+        assert heads("field:size desc") == [1, 4, 0, 3, 5, 2]
+        ranks = [n * 7 % 5 for n in heads("field:rank")]
+        assert ranks == sorted(ranks)
+        assert "no document has the field" in service.error("/v1/groups", 400, sort="field:nothing")
+        assert "field:NAME" in service.error("/v1/groups", 400, sort="nothing")
+        page = service.ask("/groups", sort="field:size")[2].decode()
+        assert '<option value="field:rank">by rank</option>' in page
+        assert '<option value="field:size" selected="selected">by size</option>' in page
+        assert re.findall(r'href="/group\?[^"]*', page)[0].count("sort=field%3Asize") == 1
+
+
 def test_explain_and_documents_are_as_printed(descry, index, served, pair):
     assert (served.json("/v1/explain", a=pair[0], b=pair[1]) ==
             descry("explain", index, *pair, "--format", "json").json())
@@ -144,6 +172,20 @@ def test_what_is_asked_wrongly_is_told(served):
 def test_another_method_is_told_which_are_taken(served, path, allowed):
     status, headers, _ = served.ask(path, "PUT", body="x")
     assert (status, headers["Allow"]) == (405, allowed)
+
+
+@pytest.mark.parametrize("path", ["/nope", "/v1/nope", "/v1/documentsx", "/v1/documents/"])
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])
+def test_an_address_that_is_none_has_no_methods(served, path, method):
+    status, headers, _ = served.ask(path, method, body=None if method == "GET" else "x", token=served.token)
+    assert status == 404 and "Allow" not in headers
+
+
+def test_a_whole_number_is_an_integer(served):
+    body = {"text": "x", "rows": 2}
+    assert served.json("/v1/similar", "POST", body={**body, "rows": 2.0}) == served.json("/v1/similar", "POST", body=body)
+    assert "rows" in served.error("/v1/similar", 400, "POST", body={**body, "rows": 2.5})
+    assert "rows" in served.error("/v1/similar", 400, "POST", body={**body, "rows": -2.0})
 
 
 def test_documents_are_there_once_they_are_answered(descry, own_index, documents):
