@@ -174,7 +174,23 @@ void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
                "Similarity is 1 less the edit distance of the words, in characters, over the "
                "length of the longer text; equal: but for white space, case and compatibility "
                "forms. With a smaller distance, about this many would be dropped: some documents "
-               "would then be compared with another kept one. For a larger one, run again.");
+               "would then be compared with another kept one. report --other-distances counts "
+               "them exactly, also for larger ones.");
+}
+
+void write_other_distances(HtmlWriter& to, const ReportedCollection& collection) {
+    to.element("h2", {}, "Other distances");
+    static constexpr std::string_view NAMES[] = {"--distance", "would drop", "share of all"};
+    begin_table(to, "histogram", "Documents dropped with other distances", NAMES);
+    for (const auto& [distance, dropped] : collection.dropped_at) {
+        to.begin("tr");
+        to.element("th", {{"scope", "row"}}, fmt::format("{:g}", distance));
+        to.element("td", {}, grouped_digits(dropped));
+        to.element("td", {}, share_text(dropped, collection.documents));
+        to.end();
+    }
+    end_table(to);
+    to.element("p", {{"class", "small"}}, "All documents were grouped again with each.");
 }
 
 // Writes groups as long as they fit.
@@ -324,6 +340,7 @@ void write_collection(HtmlWriter& to, const ReportedCollection& collection) {
         to.end();
     }
     if (collection.dropped() > 0) write_similarities(to, collection);
+    if (!collection.dropped_at.empty()) write_other_distances(to, collection);
 }
 
 std::vector<DroppedGroup> groups_of(std::span<const DroppedDocument> dropped) {

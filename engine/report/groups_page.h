@@ -44,6 +44,8 @@ struct ReportedCollection {
     /// others, or hold them.
     std::vector<DistanceMillionths> distances = {};
     std::uint64_t others = 0;
+    /// Other distances, and how many documents are dropped with each.
+    std::vector<std::pair<double, std::uint64_t>> dropped_at = {};
 
     /// Takes the distances of these.
     void count(std::span<const DroppedDocument> dropped);

@@ -14,12 +14,16 @@ struct ReportArguments {
     LookOptions look;
     std::string output;
     std::optional<std::size_t> rows;
+    std::vector<double> other_distances;
 };
 
 int run_report(const ReportArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
+        if (found.is_index && !arguments.other_distances.empty())
+            refuse_for_index(arguments.look.inputs().front(), "--other-distances");
         write_page(arguments.output, arguments.look.inputs(), found,
-                   arguments.rows.value_or(GroupsPage::ANY_ROWS), console);
+                   arguments.rows.value_or(GroupsPage::ANY_ROWS), console,
+                   arguments.other_distances);
         console.note("{}: {}, {} would be dropped; report written to {} ({:.1f} s)",
                      counted(found.documents, "document"), counted(found.groups, "group"),
                      grouped_digits(found.dropped.size()), arguments.output, console.seconds());
@@ -38,6 +42,11 @@ void add_report_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--output", arguments->output, "FILE", "Write the report to FILE");
     declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();
     add_report_rows_option(command, arguments->rows);
+    check_distance(add_option(command, "--other-distances", arguments->other_distances, "D,...",
+                              "Files only: also count what is dropped with each of these "
+                              "distances, separated by commas"))
+        ->delimiter(',')
+        ->allow_extra_args(false);
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry report harbour.jsonl --output page.html");

@@ -51,7 +51,7 @@ std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
     return kinds;
 }
 
-LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
+LookedAt looked_at(UniqueRun& run, const Diagnostics& problems) {
     const GroupedTexts& grouped = run.grouped();
     return {grouped.model(),
             grouped.documents(),
@@ -59,12 +59,14 @@ LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
             grouped.groups().groups,
             run.dropped_documents(),
             [&run](std::uint64_t number) { return run.shown(number); },
+            [&run](double distance) { return run.count_dropped_at(distance); },
             false,
             problems.unread_input()};
 }
 
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, std::size_t rows, const Console& console) {
+                const LookedAt& found, std::size_t rows, const Console& console,
+                const std::vector<double>& other_distances) {
     ReportedCollection collection;
     collection.documents = found.documents;
     collection.references = found.references;
@@ -72,6 +74,8 @@ void write_page(const std::string& path, const std::vector<std::string>& inputs,
     collection.unread = unread_kinds(found.unread);
     collection.limit = found.model.parameters().grouping.distance;
     collection.count(found.dropped);
+    for (const double distance : other_distances)
+        collection.dropped_at.emplace_back(distance, found.count_dropped_at(distance));
     collection.facts = {{"Read", names_of(inputs)},
                         {"Date", console.date()},
                         {"Command", console.command_line()},

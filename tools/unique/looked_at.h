@@ -28,6 +28,8 @@ struct LookedAt {
     std::vector<DroppedDocument> dropped;
     /// A document of `dropped`, or one that is kept.
     std::function<ReportedText(std::uint64_t)> show;
+    /// Of files, UniqueRun::count_dropped_at().
+    std::function<std::uint64_t(double)> count_dropped_at = {};
     bool is_index = false;
     /// Of files, what was not read.
     UnreadInput unread = {};
@@ -35,15 +37,17 @@ struct LookedAt {
 
 /// What a run leaves out, that has texts (SpoolOptions::keeps_texts). @param run outlives it
 /// @param problems of its reading
-LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems);
+LookedAt looked_at(UniqueRun& run, const Diagnostics& problems);
 
 /// As a page tells it.
 std::vector<UnreadKind> unread_kinds(const UnreadInput& unread);
 
 /// Writes a page of it (groups_page()), which says what was read, when, by which command, model and
 /// limit. @param inputs that were read. @param rows groups that are shown at most
+/// @param other_distances that are counted as well; of files
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, std::size_t rows, const Console& console);
+                const LookedAt& found, std::size_t rows, const Console& console,
+                const std::vector<double>& other_distances = {});
 
 }  // namespace descry
 

@@ -79,13 +79,12 @@ void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& proble
 void UniqueRun::group() {
     input_.check_apart_fields();
     input_.check_order();
-    grouped_ = group_by(options_.model, options_.spool.order, options_.exact_distances);
+    grouped_ = group_by(options_.model, options_.grouping, options_.exact_distances);
 }
 
-GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, const std::string& order,
+GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, GroupingOptions grouping,
                                  bool exact_distances) {
-    GroupingOptions grouping = options_.grouping;
-    grouping.order = order;
+    grouping.order = options_.spool.order;
     return group_texts(
         {input_.texts(), [this](DocumentNumber number) { return input_.document(number).order; },
          references_, std::exchange(prepared_, std::nullopt), model, options_.holds_prepared,
@@ -191,8 +190,8 @@ void UniqueRun::write_kept_apart(const std::string& path) {
     const Model& model = grouped_->model();
     ModelParameters parameters = model.parameters();
     const KeepApart apart = std::exchange(parameters.keep_apart, {});
-    const GroupedTexts together = group_by(Model(parameters, model.words(), model.stable_terms()),
-                                           options_.spool.order, true);
+    const GroupedTexts together =
+        group_by(Model(parameters, model.words(), model.stable_terms()), options_.grouping, true);
     OutputFile out(path);
     for (DocumentNumber document = references_ + 1; document < together.end(); ++document) {
         const DocumentNumber other = together.kept_for(document);
@@ -208,6 +207,17 @@ void UniqueRun::write_kept_apart(const std::string& path) {
                             together.distance(document), "apart", names));
     }
     out.commit();
+}
+
+std::uint64_t UniqueRun::count_dropped_at(double distance) {
+    GroupingOptions grouping = options_.grouping;
+    grouping.distance = distance;
+    const GroupedTexts grouped = group_by(options_.model, grouping, false);
+    std::uint64_t dropped = 0;
+    for (DocumentNumber number = references_ + 1; number < grouped.end(); ++number) {
+        if (grouped.kept_for(number) != 0) ++dropped;
+    }
+    return dropped;
 }
 
 FieldValues UniqueRun::fields_of(DocumentNumber number) const {

@@ -82,6 +82,10 @@ class UniqueRun {
     /// groups all documents once more.
     void write_kept_apart(const std::string& path);
 
+    /// How many documents are left out with another distance. Not where documents of prepared files
+    /// were taken. Cost: groups all documents once more.
+    std::uint64_t count_dropped_at(double distance);
+
     /// The documents that are left out and differ from those in whose place they are in a field
     /// beside id and text; and how many do in each field, attachments first, then the most frequent
     /// first. References of prepared files have no fields, and are passed over.
@@ -118,7 +122,7 @@ class UniqueRun {
     const GroupedTexts& grouped() const { return *grouped_; }
 
   private:
-    GroupedTexts group_by(const std::optional<Model>& model, const std::string& order,
+    GroupedTexts group_by(const std::optional<Model>& model, GroupingOptions grouping,
                           bool exact_distances);
     void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;

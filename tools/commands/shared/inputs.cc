@@ -60,11 +60,6 @@ bool are_files(const std::string& path) {
                                                         : !begins_as_stub(path);
 }
 
-[[noreturn]] void refuse_for_index(const std::string& path, const std::string& option) {
-    throw std::invalid_argument(
-        fmt::format("{} already has groups; {} is for files", path, option));
-}
-
 struct IdComesAgain : std::exception {};
 
 // Gives documents the names by which descry uniq calls them, for else a later one would replace an
@@ -137,10 +132,16 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
         return ReportedText{index.id_of(did), std::move(text), fields_of(did),
                             texts.source() == WordSource::TEXT};
     };
-    return look({model, index.db.get_doccount(), 0, groups.size(), std::move(dropped), show, true});
+    return look(
+        {model, index.db.get_doccount(), 0, groups.size(), std::move(dropped), show, {}, true});
 }
 
 }  // namespace
+
+void refuse_for_index(const std::string& path, const std::string& option) {
+    throw std::invalid_argument(
+        fmt::format("{} already has groups; {} is for files", path, option));
+}
 
 void FilesAsIndex::add_to(CLI::App& command) {
     check_distance(add_option(command, "--distance", grouping.distance, "D",

@@ -61,6 +61,9 @@ class LookOptions {
     GroupingArguments grouping_;
 };
 
+/// @throws std::invalid_argument an option of files beside an index
+[[noreturn]] void refuse_for_index(const std::string& path, const std::string& option);
+
 /// Groups files, or reads the groups of an index, and calls @a look.
 /// @return what it returns; EXIT_ERROR where documents of files were refused
 /// @throws std::invalid_argument databases beside files; an option of files beside databases

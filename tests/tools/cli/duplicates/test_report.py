@@ -38,6 +38,9 @@ def test_a_page_of_an_index_is_that_of_its_files(descry, many, tmp_path):
     result = descry("report", tmp_path / "db", "--distance", "0.1", "--output",
                     tmp_path / "page.html", code=ERROR)
     assert "already has groups; --distance is for files" in result.err
+    result = descry("report", tmp_path / "db", "--other-distances", "0.1", "--output",
+                    tmp_path / "page.html", code=ERROR)
+    assert "already has groups; --other-distances is for files" in result.err
     for option in ("--inside", "--mail=own"):
         result = descry("report", tmp_path / "db", option, "--output", tmp_path / "page.html", code=ERROR)
         assert f"already has groups; {option.split('=')[0]} is for files" in result.err
@@ -50,6 +53,19 @@ def test_a_page_of_an_index_is_that_of_its_files(descry, many, tmp_path):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("options", [[], ["--keep-apart", "numbers", "--inside"]])
+def test_other_distances_are_counted_as_uniq_counts(descry, many, tmp_path, options):
+    descry("report", many, *options, "--other-distances", "0,0.03,0.4", "--output", tmp_path / "page.html")
+    page = Page.read(tmp_path / "page.html")
+    counts = []
+    for distance in ("0", "0.03", "0.4"):
+        descry("uniq", many, *options, "--distance", distance, "--dropped", tmp_path / "dropped")
+        counts.append(len((tmp_path / "dropped").read_text().splitlines()))
+    assert counts[0] < counts[1] < counts[2]
+    shown = re.search(r"Other distances(.*)grouped again", page.text, re.DOTALL)[1].replace(",", "")
+    assert [int(n) for n in re.findall(r"0(?:\.\d+)? (\d+) \d[\d.]* ?%", re.sub(r"\s+", " ", shown))] == counts, shown
+
+
 def test_a_page_of_long_texts_is_below_a_megabyte(descry, tmp_path):
     texts = {}
     for i in range(60):
