@@ -16,6 +16,7 @@
 
 #include "engine/distance/text_words.h"
 #include "engine/inside/inside_match.h"
+#include "engine/inside/inside_pairs.h"
 #include "engine/inside/shingle_table.h"
 #include "engine/mechanics/parallel.h"
 #include "engine/mechanics/sorted_runs.h"
@@ -39,30 +40,6 @@ std::vector<std::size_t> begins_of_containers(const std::vector<InsidePair>& pai
     begins.push_back(pairs.size());
     return begins;
 }
-
-// How much of texts stands in another.
-class Verifier {
-  public:
-    explicit Verifier(const InsideLimits& limits) : limits_(limits) {}
-
-    // @param text outlives the next calls
-    void take_container(const CanonicalText& text) { container_.assign(text.utf8()); }
-
-    // 0: not enough.
-    DistanceMillionths share_of(const CanonicalText& text) {
-        words_.assign(text.utf8());
-        if (words_.size() < limits_.min_words) return 0;
-        const auto match = container_.find(words_, limits_.share);
-        const bool is_apart =
-            match && limits_.keep_apart_numbers && container_.numbers_differ(words_, *match);
-        return match && !is_apart ? match->share() : 0;
-    }
-
-  private:
-    InsideLimits limits_;
-    ContainerText container_;
-    HashedWords words_;
-};
 
 // Pairs whose documents' shingles are alike, and that hold.
 class InsideSearch {
@@ -106,9 +83,9 @@ class InsideSearch {
         parallel_each(work_.threads, texts.size(), READ_AT_ONCE, [&] {
             return [&, read = read_text_()](std::size_t i) {
                 const auto text = read(texts[i]);
-                all.words[i] = text ? count_words(text->utf8()) : 0;
-                if (all.words[i] < std::max<std::size_t>(limits_.min_words, SHINGLE_WORDS)) return;
-                all.shingles[i] = least_shingles(word_shingles(text->utf8()));
+                if (!text) return;
+                all.words[i] = count_words(text->utf8());
+                all.shingles[i] = sought_shingles(text->utf8(), limits_.min_words);
             };
         });
         return all;
@@ -146,26 +123,27 @@ class InsideSearch {
                                                    READ_AT_ONCE);
         SharedProgress progress(work_.progress, "documents looked up", containers_.size());
         parallel_ranges(work_.threads, containers_.size(), READ_AT_ONCE, [&] {
-            return [&, read = read_text_(), scratch = ShingleTable::Scratch(),
-                    verifier = Verifier(limits_)](std::size_t begin, std::size_t end) mutable {
-                for (std::size_t i = begin; i < end; ++i) {
-                    const auto container = read(containers_[i]);
-                    if (!container) continue;
-                    const std::uint32_t most =
-                        longer_ ? count_words(container->utf8()) : UINT32_MAX;
-                    const auto here = word_shingles(container->utf8());
-                    bool is_first = true;
-                    for (const std::uint32_t text : table.candidates(here, scratch)) {
-                        InsidePair pair{texts[text], containers_[i], words_of[text], 0};
-                        if (pair.words >= most) continue;
-                        if (is_first) verifier.take_container(*container);
-                        is_first = false;
-                        pair.share = verifier.share_of(*read(pair.document));
-                        if (pair.share != 0) found[begin / READ_AT_ONCE].push_back(pair);
+            return
+                [&, read = read_text_(), scratch = ShingleTable::Scratch(),
+                 verifier = InsideVerifier(limits_)](std::size_t begin, std::size_t end) mutable {
+                    for (std::size_t i = begin; i < end; ++i) {
+                        const auto container = read(containers_[i]);
+                        if (!container) continue;
+                        const std::uint32_t most =
+                            longer_ ? count_words(container->utf8()) : UINT32_MAX;
+                        const auto here = word_shingles(container->utf8());
+                        bool is_first = true;
+                        for (const std::uint32_t text : table.candidates(here, scratch)) {
+                            InsidePair pair{texts[text], containers_[i], words_of[text], 0};
+                            if (pair.words >= most) continue;
+                            if (is_first) verifier.take_container(container->utf8());
+                            is_first = false;
+                            pair.share = verifier.share_of(read(pair.document)->utf8());
+                            if (pair.share != 0) found[begin / READ_AT_ONCE].push_back(pair);
+                        }
                     }
-                }
-                progress.step(end - begin);
-            };
+                    progress.step(end - begin);
+                };
         });
         for (const auto& of_piece : found)
             pairs.insert(pairs.end(), of_piece.begin(), of_piece.end());
@@ -255,17 +233,39 @@ double bits_of(const HashedWords& words, const InsideMatch& match, const Rarity&
 
 }  // namespace
 
+DistanceMillionths InsideVerifier::share_of(std::string_view text) {
+    words_.assign(text);
+    if (words_.size() < limits_.min_words) return 0;
+    const auto match = container_.find(words_, limits_.share);
+    const bool is_apart =
+        match && limits_.keep_apart_numbers && container_.numbers_differ(words_, *match);
+    return match && !is_apart ? match->share() : 0;
+}
+
+std::vector<InsidePair> longest_first(std::vector<InsidePair> pairs) {
+    std::ranges::sort(pairs, {}, [](const InsidePair& pair) {
+        return std::tuple(~pair.words, pair.document, ~pair.share, pair.container);
+    });
+    std::set<DocumentNumber> gone;
+    std::erase_if(pairs, [&gone](const InsidePair& pair) {
+        if (gone.contains(pair.document) || gone.contains(pair.container)) return true;
+        gone.insert(pair.document);
+        return false;
+    });
+    return pairs;
+}
+
 void verify_inside(std::vector<InsidePair>& pairs, const std::function<ReadText()>& read_text,
                    const InsideLimits& limits, const Work& work) {
     std::ranges::sort(pairs, {}, place_of_pair);
     const auto begins = begins_of_containers(pairs);
     parallel_for(work.threads, begins.size() - 1, [&] {
-        return [&, read = read_text(), verifier = Verifier(limits)](std::size_t i) mutable {
+        return [&, read = read_text(), verifier = InsideVerifier(limits)](std::size_t i) mutable {
             const auto text = read(pairs[begins[i]].container);
-            if (text) verifier.take_container(*text);
+            if (text) verifier.take_container(text->utf8());
             for (std::size_t p = begins[i]; p < begins[i + 1]; ++p) {
                 const auto inside = text ? read(pairs[p].document) : std::nullopt;
-                pairs[p].share = inside ? verifier.share_of(*inside) : 0;
+                pairs[p].share = inside ? verifier.share_of(inside->utf8()) : 0;
             }
         };
     });
@@ -303,23 +303,18 @@ std::vector<InsidePair> documents_inside(const std::vector<DocumentNumber>& kept
         return *std::ranges::lower_bound(of_members, std::pair(container, member), {},
                                          place_of_pair);
     };
-
-    std::ranges::sort(pairs, {}, [](const InsidePair& pair) {
-        return std::tuple(~pair.words, pair.document, ~pair.share, pair.container);
-    });
-    std::vector<InsidePair> dropped;
-    std::set<DocumentNumber> gone;
-    for (const InsidePair& pair : pairs) {
-        if (gone.contains(pair.document) || gone.contains(pair.container)) continue;
-        std::vector<InsidePair> group = {pair};
-        for (const DocumentNumber member : members[pair.document])
-            group.push_back(find_member(member, pair.container));
-        const bool all_go = std::ranges::all_of(group, [&](const InsidePair& of_member) {
+    const auto group_goes = [&](const InsidePair& pair) {
+        return std::ranges::all_of(members[pair.document], [&](DocumentNumber member) {
+            const InsidePair of_member = find_member(member, pair.container);
             return of_member.share != 0 && may_go(of_member);
         });
-        if (!all_go) continue;
-        gone.insert(pair.document);
-        dropped.insert(dropped.end(), group.begin(), group.end());
+    };
+    std::erase_if(pairs, [&](const InsidePair& pair) { return !group_goes(pair); });
+    std::vector<InsidePair> dropped;
+    for (const InsidePair& pair : longest_first(std::move(pairs))) {
+        dropped.push_back(pair);
+        for (const DocumentNumber member : members[pair.document])
+            dropped.push_back(find_member(member, pair.container));
     }
     return dropped;
 }

@@ -49,6 +49,11 @@ std::vector<std::uint64_t> least_shingles(std::vector<std::uint64_t> shingles) {
     return shingles;
 }
 
+std::vector<std::uint64_t> sought_shingles(std::string_view text, std::uint32_t min_words) {
+    if (count_words(text) < min_words) return {};
+    return least_shingles(word_shingles(text));
+}
+
 void ShingleTable::add(std::span<const std::uint64_t> shingles) {
     for (const std::uint64_t hash : shingles)
         postings_.push_back({hash, size()});
@@ -77,10 +82,8 @@ void ShingleTable::close() {
         begin = end;
     }
     postings_ = {};
-    for (std::size_t text = 0; text < wanted_.size(); ++text) {
-        const std::size_t hashes = std::min<std::size_t>(kept[text], LEAST);
-        wanted_[text] = static_cast<std::uint32_t>(std::max<std::size_t>(1, (hashes + 3) / 4));
-    }
+    for (std::size_t text = 0; text < wanted_.size(); ++text)
+        wanted_[text] = wanted(std::min<std::size_t>(kept[text], LEAST));
     const unsigned bits = static_cast<unsigned>(std::bit_width(hashes_.size() | 1));
     shift_ = 64 - bits;
     first_of_.assign((std::size_t{1} << bits) + 1, static_cast<std::uint32_t>(hashes_.size()));

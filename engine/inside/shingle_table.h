@@ -4,6 +4,7 @@
 #ifndef DESCRY_ENGINE_INSIDE_SHINGLE_TABLE_H
 #define DESCRY_ENGINE_INSIDE_SHINGLE_TABLE_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,6 +23,9 @@ std::vector<std::uint64_t> word_shingles(std::string_view text);
 /// The 24 least of them, ascending and distinct: what ShingleTable::add() wants of a text.
 std::vector<std::uint64_t> least_shingles(std::vector<std::uint64_t> shingles);
 
+/// least_shingles() of a text that others may hold; none where it has fewer than @a min_words.
+std::vector<std::uint64_t> sought_shingles(std::string_view text, std::uint32_t min_words);
+
 /// Texts by the least of the hashes of their shingles: the 16 least that are not in more than 400
 /// of them.
 ///
@@ -30,6 +34,11 @@ class ShingleTable {
   public:
     static constexpr std::size_t LEAST = 16;
     static constexpr std::size_t FREQUENT = 400;
+
+    /// How many of a text's @a hashes a container has at least: a quarter, and one.
+    static constexpr std::uint32_t wanted(std::size_t hashes) {
+        return static_cast<std::uint32_t>(std::max<std::size_t>(1, (hashes + 3) / 4));
+    }
 
     /// Takes one more. Texts are numbered from 0 on. @param shingles least_shingles()
     void add(std::span<const std::uint64_t> shingles);
@@ -47,8 +56,8 @@ class ShingleTable {
         std::uint32_t stamp = 0;
     };
 
-    /// The texts of whose hashes a quarter, one at least, is among @a shingles, ascending. Cost:
-    /// some nanoseconds a shingle.
+    /// The texts of whose hashes wanted() are among @a shingles, ascending. Cost: some nanoseconds
+    /// a shingle.
     std::vector<std::uint32_t> candidates(std::span<const std::uint64_t> shingles,
                                           Scratch& scratch) const;
 

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 
 namespace descry::python {
@@ -226,6 +228,14 @@ nanobind::capsule capsule_of(ArrowArrayStream* stream) {
 
 nanobind::capsule capsule_of(ArrowTable table) {
     return capsule_of(ArrowTable::stream(std::move(table)));
+}
+
+std::vector<std::int64_t> numbers_of(const nanobind::bytes& bytes) {
+    if (bytes.size() % sizeof(std::int64_t) != 0)
+        throw std::invalid_argument("bytes are no numbers of 64 bits");
+    std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
+    return numbers;
 }
 
 }  // namespace descry::python

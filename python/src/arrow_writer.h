@@ -85,6 +85,8 @@ template <class Number>
 nanobind::bytes bytes_of_numbers(const std::vector<Number>& numbers) {
     return nanobind::bytes(numbers.data(), numbers.size() * sizeof(Number));
 }
+/// The way back. @exception std::invalid_argument they are none of 64 bits
+std::vector<std::int64_t> numbers_of(const nanobind::bytes& bytes);
 
 }  // namespace descry::python
 

@@ -1,11 +1,9 @@
 #include "python/src/dealt_documents.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -28,14 +26,6 @@ namespace {
 
 // Of the second hash of contents; the first is a sum of hashes with the usual one.
 constexpr std::uint64_t SECOND_SEED = DEFAULT_HASH_SEED + 1;
-
-std::vector<std::int64_t> numbers_of(const nb::bytes& bytes) {
-    if (bytes.size() % sizeof(std::int64_t) != 0)
-        throw std::invalid_argument("bytes are no numbers of 64 bits");
-    std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
-    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
-    return numbers;
-}
 
 }  // namespace
 

@@ -35,6 +35,7 @@
 #include "python/src/arrow_reader.h"
 #include "python/src/arrow_writer.h"
 #include "python/src/dealt_documents.h"
+#include "python/src/dealt_inside.h"
 #include "python/src/dealt_keys.h"
 #include "python/src/finding.h"
 #include "python/src/grouping.h"
@@ -520,6 +521,7 @@ NB_MODULE(_native, module) {
     bind_grouping(module);
     bind_signing(module);
     bind_dealt_documents(module);
+    bind_dealt_inside(module);
     bind_dealt_keys(module);
     module.def("set_temporary_directory",
                [](std::string directory) { set_temporary_directory(std::move(directory)); });

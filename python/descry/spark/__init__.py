@@ -24,12 +24,13 @@ from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, Fr
                                TimestampType)
 
 from descry import _native
-from descry._input import bytes_of, check
+from descry._input import bytes_of, check, count_of, share_or_none
 from descry._model import KeepApart, Model, columns_of, fields_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
 from descry.spark._components import components
-from descry.spark._work import Work
+from descry.spark._inside import Rule, documents_inside, regrouped
+from descry.spark._work import Work, beside
 
 __all__ = ["group", "to_groups_file"]
 
@@ -53,8 +54,9 @@ _TARGETS_OF_A_WORKER = 4
 
 def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns = None,
           model: Optional[Model] = None, distance: Optional[float] = None, *, work: str,
-          keep: str = "first", keep_apart: KeepApart = None, sample: int = 200_000,
-          largest: int = 1_000_000, part_larger: bool = False, scratch: Optional[str] = None,
+          keep: str = "first", keep_apart: KeepApart = None, inside: Optional[float] = None,
+          inside_words: int = 20, sample: int = 200_000, largest: int = 1_000_000,
+          part_larger: bool = False, scratch: Optional[str] = None,
           memory: Union[int, str] = "256 MiB", progress: Progress = None) -> DataFrame:
     """Groups near-duplicate rows around heads, as ``descry uniq --model`` does.
 
@@ -81,6 +83,10 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         is not one of several.
     keep_apart : str or sequence of str, optional
         As of :func:`descry.group`: ``"numbers"``, or columns of strings, numbers, dates or times.
+    inside : float, optional
+        Drop documents of whose words this share, 0.5 to 1, stands, in order, in a longer one that is
+        kept, as of :func:`descry.group`; 0.95 is a good one. Of `inside_words` words at least. In the
+        result they are in the group of the longer one.
     sample : int
         Rows that a model is learned of.
     largest : int
@@ -101,7 +107,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     DataFrame
         A row for each of `df`: the id under the name that it has there, ``head`` (its own id where
         it is alone), ``group`` (null where alone), ``distance`` (to the head), ``size`` (documents
-        of the group).
+        of the group). With `inside` also ``relation``: ``"near"``, ``"inside"``, or null where the
+        document is kept.
 
     Raises
     ------
@@ -113,7 +120,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     Notes
     -----
     Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 300 bytes a document, and the
-    texts of documents that share a key. Workers need descry-neardup of the driver's version.
+    texts of documents that share a key. With `inside` also 26 bytes a word of what is kept, at
+    2.5 CPU microseconds. Workers need descry-neardup of the driver's version.
     """
     if not hasattr(df, "sparkSession"):
         raise TypeError(f"df is a {type(df).__name__}, not a DataFrame of Spark; descry.group takes "
@@ -124,11 +132,14 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         raise ValueError("keep: rows of Spark have no order, so \"last\" is not one of several: turn "
                          "order_by around")
     limit, apart = grouping_of(model, distance, keep_apart)
+    inside = share_or_none("inside", inside)
+    # No text has more words.
+    inside_words = min(count_of("inside_words", inside_words), (1 << 32) - 1)
     fields = fields_of(apart)
     spark = df.sparkSession
     by = _columns(df, order_by)
     ids = _column(df, "id", id, _IDS)
-    if id in ("head", "group", "distance", "size"):
+    if id in ("head", "group", "distance", "size") + (("relation",) if inside else ()):
         raise ValueError(f'the column of ids is called "{id}", as one of the result is: rename it')
     documents = df.select(
         F.monotonically_increasing_id().alias("row"), ids.alias("id"),
@@ -141,9 +152,9 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     run = Work(spark, work, {
         "version": _native.__version__, "text": text, "id": id,
         "order_by": [str(column) for column in by], "model": model.id if model else None,
-        "distance": limit, "keep_apart": apart, "keep": keep, "sample": sample,
-        "largest": largest, "part_larger": part_larger, "rows": rows, "content of the rows": content},
-        progress)
+        "distance": limit, "keep_apart": apart, "keep": keep, "inside": inside,
+        "inside_words": inside and inside_words, "sample": sample, "largest": largest,
+        "part_larger": part_larger, "rows": rows, "content of the rows": content}, progress)
     environment = _workers.Environment.here(scratch, bytes_of(memory))
     model = _model(run, documents, rows, model, limit, apart, sample)
     of_model = model._native.serialise()
@@ -159,9 +170,21 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     alone = contents.where("weight > 1").join(grouped.select("row"), "row", "left_anti")
     copies = alone.select("row", "id", "content", "weight").mapInArrow(
         partial(_workers.keys_of_copies, model=of_model), grouped.schema)
-    return run.stage("groups", lambda: _documents(
-        signed, contents, _without_twins(
-            spark, grouped.unionByName(copies), contents, model))).withColumnRenamed("id", id)
+    grouped = grouped.unionByName(copies)
+    if inside is None:
+        heads = grouped.where("size > 1").join(_called(signed), "row")
+        groups = run.stage("groups", lambda: _documents(signed, contents, _without_twins(
+            spark, grouped, heads, model)).drop("row", "content"))
+        return groups.withColumnRenamed("id", id)
+    near = run.stage("near", lambda: _documents(signed, contents, grouped))
+    heads = near.where("id = head").select("row")
+    texts = beside(signed.select("row", "text"), heads, heads.count(), _ROWS_OF_A_BROADCAST)
+    dropped = documents_inside(run, signed, near, texts, Rule(
+        inside, inside_words, model, bool(fields), keep, environment))
+    rows = regrouped(near, dropped, model)
+    heads = rows.where("size > 1").drop("id", "content").join(_called(signed), "row")
+    return run.stage("groups", lambda: _without_twins(spark, rows, heads, model).select(
+        "id", "head", "group", "distance", "size", "relation")).withColumnRenamed("id", id)
 
 
 def to_groups_file(spark: SparkSession, work: str, path: str) -> int:
@@ -179,10 +202,19 @@ def to_groups_file(spark: SparkSession, work: str, path: str) -> int:
     -------
     int
         Groups written, in the order of their keys.
+
+    Raises
+    ------
+    ValueError
+        The run was one with `inside`: members of such groups are not all near their heads, as those
+        of an index are.
     """
     folder = work.rstrip("/")
     model = spark.read.parquet(f"{folder}/model").first()["id"]
     groups = spark.read.parquet(f"{folder}/groups").where("group is not null")
+    if "relation" in groups.columns:
+        raise ValueError(f"{work} is of a run with inside; an index takes groups of near-duplicates "
+                         "alone: group without inside, in another folder")
     contents = spark.read.parquet(f"{folder}/signed").select("id", "content")
     rows = groups.join(contents, "id").withColumn("is_head", F.col("id") == F.col("head")).orderBy(
         "group", F.desc("is_head"), "id")
@@ -346,20 +378,8 @@ def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing
              environment: _workers.Environment) -> DataFrame:
     """row, head, group, distance and size of the members."""
     texts = signed.select("row", "id", "place", "order", "apart", "text")
-    # Sent to where the texts are, so that only theirs are shuffled.
-    slices = max(1, -(-sharing // _ROWS_OF_A_BROADCAST))
-    ends = [int(end) for end in members.approxQuantile(
-        "row", [i / slices for i in range(1, slices)], 0.001)] if slices > 1 else []
-    joined = None
-    for begin, end in zip([None, *ends], [*ends, None]):
-        is_here = F.lit(True)
-        if begin is not None:
-            is_here &= F.col("row") >= begin
-        if end is not None:
-            is_here &= F.col("row") < end
-        piece = texts.where(is_here).join(
-            F.broadcast(members.where(is_here).select("row", "component", "weight")), "row")
-        joined = piece if joined is None else joined.unionByName(piece)
+    joined = beside(texts, members.select("row", "component", "weight"), sharing,
+                    _ROWS_OF_A_BROADCAST)
     partitions = min(int(spark.conf.get("spark.sql.shuffle.partitions")),
                      1 + sharing // min(_DOCUMENTS_OF_A_TASK, largest))
     schema = StructType([signed.schema["row"]]).add("head", signed.schema["id"].dataType).add(
@@ -371,17 +391,23 @@ def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing
                     environment=environment), schema)
 
 
-def _without_twins(spark: SparkSession, grouped: DataFrame, contents: DataFrame,
+def _called(signed: DataFrame) -> DataFrame:
+    return signed.select("row", "id", "content", "order")
+
+
+def _without_twins(spark: SparkSession, grouped: DataFrame, members: DataFrame,
                    model: Model) -> DataFrame:
-    """The same, with keys of their own for groups whose heads have one content hash."""
-    heads = grouped.where("size > 1").join(contents.select("row", "id", "content"), "row").where(
-        "id = head")
+    """The same, with keys of their own for groups whose heads have one content hash.
+
+    `members` are those of groups, heads among them, with id, content and order.
+    """
+    heads = members.where("id = head")
     twins = heads.groupBy("group").agg(F.count("*").alias("twins")).where("twins > 1").select(
         "group").collect()
     if not twins:
         return grouped
     rows = heads.where(F.col("group").isin([row["group"] for row in twins])).orderBy(
-        "group", "row").select("group", "head", "content").collect()
+        "group", "order").select("group", "head", "content").collect()
     number = 0
     renamed = []
     for i, row in enumerate(rows):
@@ -398,14 +424,14 @@ def _without_twins(spark: SparkSession, grouped: DataFrame, contents: DataFrame,
 
 
 def _documents(signed: DataFrame, contents: DataFrame, grouped: DataFrame) -> DataFrame:
-    """id, head, group, distance and size of all documents."""
+    """row, id, content, head, group, distance and size of all documents."""
     of_contents = contents.select("row", "content", "second", F.col("written").alias("of_first")).join(
         grouped, "row").drop("row")
     # Copies of a head's words are equal to it only where their texts are.
     distance = F.when((F.col("distance") == 0) & (F.col("written") != F.col("of_first")),
                       F.lit(_native.SAME_WORDS_DISTANCE)).otherwise(F.col("distance"))
-    return signed.select("id", "content", "second", "written").join(
+    return signed.select("row", "id", "content", "second", "written").join(
         of_contents, ["content", "second"], "left").select(
-            "id", F.coalesce("head", "id").alias("head"), "group",
+            "row", "id", "content", F.coalesce("head", "id").alias("head"), "group",
             F.coalesce(distance, F.lit(0.0)).alias("distance"),
             F.coalesce("size", F.lit(1).cast("long")).alias("size"))

@@ -10,6 +10,7 @@ from pyspark.sql import SparkSession
 
 import descry
 import descry.spark
+from descry import _native
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -39,6 +40,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
                         "words with digits differ are no duplicates; a column: rows of other values "
                         "are none; several times")
+    parser.add_argument("--inside", nargs="?", type=float, const=_native.DEFAULT_INSIDE,
+                        metavar="SHARE", help="also drops documents of whose words this share "
+                        f"stands in a longer kept one [default: {_native.DEFAULT_INSIDE}]")
+    parser.add_argument("--inside-words", type=int, default=20, metavar="N",
+                        help="words of these at least [default: 20]")
     parser.add_argument("--largest", type=int, default=1_000_000, metavar="N",
                         help="documents of one component [default: 1000000]")
     parser.add_argument("--part-larger", action="store_true", help="deals larger components out")
@@ -49,14 +55,19 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    told = _parser().parse_args(arguments)
+    parser = _parser()
+    told = parser.parse_args(arguments)
+    if told.groups_file and told.inside:
+        parser.error("--groups-file and --inside exclude each other: an index takes groups of "
+                     "near-duplicates alone")
     spark = SparkSession.builder.getOrCreate()
     try:
         groups = descry.spark.group(
             spark.read.format(told.format).load(told.input), told.text, told.id, told.order_by,
             descry.Model.load(told.model) if told.model else None, told.distance, work=told.work,
-            keep=told.keep, keep_apart=told.keep_apart, largest=told.largest,
-            part_larger=told.part_larger, progress=False if told.quiet else None)
+            keep=told.keep, keep_apart=told.keep_apart, inside=told.inside,
+            inside_words=told.inside_words, largest=told.largest, part_larger=told.part_larger,
+            progress=False if told.quiet else None)
         groups.write.parquet(told.output)
         if told.groups_file:
             descry.spark.to_groups_file(spark, told.work, told.groups_file)

@@ -8,6 +8,7 @@ import time
 from typing import Any, Callable, Dict, Optional, Tuple
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 from pyspark.errors import AnalysisException
 
 from descry._progress import Progress
@@ -72,3 +73,23 @@ class Work:
         else:
             self.say(f"{name}: {rows:,} rows, " +
                      ("done before" if is_found else f"{seconds:.1f} s"))
+
+
+def beside(documents: DataFrame, rows: DataFrame, count: int, at_once: int) -> DataFrame:
+    """The documents that are among `rows`, `count` of them, with what these say.
+
+    Rows are sent to where the documents are, so many at once, as these are larger.
+    """
+    slices = max(1, -(-count // at_once))
+    ends = [int(end) for end in rows.approxQuantile(
+        "row", [i / slices for i in range(1, slices)], 0.001)] if slices > 1 else []
+    joined = None
+    for begin, end in zip([None, *ends], [*ends, None]):
+        is_here = F.lit(True)
+        if begin is not None:
+            is_here &= F.col("row") >= begin
+        if end is not None:
+            is_here &= F.col("row") < end
+        piece = documents.where(is_here).join(F.broadcast(rows.where(is_here)), "row")
+        joined = piece if joined is None else joined.unionByName(piece)
+    return joined

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from typing import Iterator, List, NamedTuple, Sequence
+from typing import Iterator, List, NamedTuple, Optional, Sequence
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -49,6 +49,11 @@ def _bytes_of(column: pa.Array) -> bytes:
     return column.buffers()[1].slice(column.offset * size, len(column) * size).to_pybytes()
 
 
+def _lists(ends: bytes, values: bytes) -> pa.Array:
+    ends_of = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
+    return pa.ListArray.from_arrays(ends_of, _integers(values))
+
+
 def _stream(column: pa.Array) -> object:
     return pa.chunked_array([column]).__arrow_c_stream__()
 
@@ -91,7 +96,6 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Seq
             batch = whole.slice(begin, _ROWS_OF_A_BATCH)
             texts = _text_table(batch, of_model, fields)
             contents, second, written, apart, ends, keys, capsule = signer.sign(texts)
-            ends = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
             yield pa.RecordBatch.from_pydict({
                 "row": batch.column("row"),
                 "id": batch.column("id"),
@@ -101,7 +105,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Seq
                 "second": _integers(second),
                 "written": _integers(written),
                 "apart": _integers(apart),
-                "keys": pa.ListArray.from_arrays(ends, _integers(keys)),
+                "keys": _lists(ends, keys),
                 "text": _column(_table(capsule), "text", pa.string()),
             })
 
@@ -185,3 +189,49 @@ def keys_of_copies(batches: Iterator[pa.RecordBatch],
             "distance": pa.array([0.0] * batch.num_rows, pa.float64()),
             "size": batch.column("weight").cast(pa.int64()),
         })
+
+
+def shingles(batches: Iterator[pa.RecordBatch], min_words: Optional[int],
+             environment: Environment) -> Iterator[pa.RecordBatch]:
+    """row and text to row, words and hashes: those by which a document of so many words is looked
+    for, or all (None)."""
+    environment.check()
+    for whole in batches:
+        for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
+            batch = whole.slice(begin, _ROWS_OF_A_BATCH)
+            words, ends, hashes = _native.shingles(_stream(batch.column("text")), min_words)
+            yield pa.RecordBatch.from_pydict({
+                "row": batch.column("row"), "words": _integers(words),
+                "hashes": _lists(ends, hashes)})
+
+
+def shares(batches: Iterator[pa.RecordBatch], share: float, min_words: int, model: bytes,
+           environment: Environment) -> Iterator[pa.RecordBatch]:
+    """Pairs with the texts of their documents, behind their container's, whose document is null; to
+    those that hold, with the share."""
+    environment.check()
+    verifier = _native.DealtVerifier(share, min_words, _native.Model.parse(model))
+    for batch in batches:
+        is_container = pc.is_null(batch.column("document")).cast(pa.int64())
+        found = _integers(verifier.shares(_stream(batch.column("text")), _bytes_of(is_container)))
+        yield pa.RecordBatch.from_pydict({
+            **{name: batch.column(name) for name in ("head", "document", "container", "words")},
+            "share": found}).filter(pc.greater(found, 0))
+
+
+def longest_first(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Documents in their order, without a container, then pairs; to the pairs that drop one."""
+    rows = list(batches)
+    if not rows:
+        return
+    table = pa.Table.from_batches(rows)
+    is_pair = pc.is_valid(table.column("container"))
+    documents = _column(table.filter(pc.invert(is_pair)).combine_chunks(), "head")
+    pairs = table.filter(is_pair).combine_chunks()
+    numbers = [pc.index_in(_column(pairs, name), value_set=documents).cast(pa.int64())
+               for name in ("head", "container")]
+    heads, containers = _native.longest_first(*[_bytes_of(column) for column in (
+        *numbers, _column(pairs, "words"), _column(pairs, "share"))])
+    yield from pa.Table.from_pydict({
+        "head": documents.take(_integers(heads)),
+        "container": documents.take(_integers(containers))}).to_batches(max_chunksize=100_000)

@@ -6,6 +6,7 @@
 
 #include <descry/inside/find_inside.h>
 
+#include "engine/inside/inside_pairs.h"
 #include "engine/inside/shingle_table.h"
 #include "tests/engine/random_seed.h"
 
@@ -98,6 +99,18 @@ TEST(FindInside, FindsTheSameWithAnyMemoryWhereShinglesAreFrequent) {
                            work);
     };
     EXPECT_EQ(find(Work{1, 1}), find(Work{2}));
+}
+
+TEST(LongestFirst, DropsEachDocumentForTheOneThatHasMostOfItAndMakesNoChains) {
+    const InsidePair outer{2, 3, 40, 960'000};
+    const InsidePair first{1, 4, 30, 970'000};
+    EXPECT_EQ(
+        longest_first(
+            {{1, 2, 30, WHOLE_DISTANCE}, {1, 3, 30, 960'000}, first, outer, {2, 4, 40, 950'000}}),
+        (std::vector{outer, first}));
+    // Of two that are as long the first comes first, and so does its container.
+    EXPECT_EQ(longest_first({{6, 8, 30, 960'000}, {5, 8, 30, 960'000}, {5, 7, 30, 960'000}}),
+              (std::vector<InsidePair>{{5, 7, 30, 960'000}, {6, 8, 30, 960'000}}));
 }
 
 }  // namespace
