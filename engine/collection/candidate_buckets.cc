@@ -26,26 +26,11 @@ constexpr std::size_t MEMBERS_MEMORY = std::size_t{1} << 24;
 
 // The buckets of a collection as they are found.
 struct FoundBuckets {
-    const std::vector<std::uint64_t>& apart;  // by rank, or none
     Bucket end = 0;
     RecordSpool<BucketMember> members{MEMBERS_MEMORY};
 
-    // One bucket, or one of each value by which documents are kept apart; ranks ascend in each.
-    void add(std::vector<Rank>& documents) {
-        if (apart.empty()) return add_one(documents);
-        const auto apart_of = [this](Rank rank) { return apart[rank]; };
-        std::ranges::stable_sort(documents, {}, apart_of);
-        for (std::span<const Rank> left(documents); !left.empty();) {
-            const auto others = std::ranges::find_if(
-                left, [&](Rank rank) { return apart[rank] != apart[left.front()]; });
-            const auto alike = static_cast<std::size_t>(others - left.begin());
-            if (alike > 1) add_one(left.first(alike));
-            left = left.subspan(alike);
-        }
-    }
-
-  private:
-    void add_one(std::span<const Rank> documents) {
+    void add(std::span<const Rank> documents) {
+        if (documents.size() < 2) return;
         for (const Rank rank : documents)
             members.add({rank, end});
         ++end;
@@ -66,7 +51,7 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
                 if (representatives.is_one(document))
                     members.push_back(representatives.rank_of[document]);
             }
-            if (members.size() > 1) found.add(members);
+            found.add(members);
         }
         documents.clear();
     };
@@ -80,7 +65,8 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
     close_bucket();
 }
 
-// One more bucket of all documents that are long enough, their last.
+// One more bucket of all documents that are long enough, their last; or one of each value by which
+// documents are kept apart, as their keys are.
 void find_bucket_of_all(const Collection& collection, const Representatives& representatives,
                         std::uint32_t min_body_length, FoundBuckets& found) {
     const BodyLengths lengths = collection.lengths();
@@ -89,7 +75,16 @@ void find_bucket_of_all(const Collection& collection, const Representatives& rep
         if (lengths[representatives.documents[rank]] >= min_body_length)
             long_enough.push_back(rank);
     }
-    found.add(long_enough);
+    if (representatives.apart.empty()) return found.add(long_enough);
+    const auto apart_of = [&](Rank rank) { return representatives.apart[rank]; };
+    std::ranges::stable_sort(long_enough, {}, apart_of);
+    for (std::span<const Rank> left(long_enough); !left.empty();) {
+        const auto others = std::ranges::find_if(
+            left, [&](Rank rank) { return apart_of(rank) != apart_of(left.front()); });
+        const auto same = static_cast<std::size_t>(others - left.begin());
+        found.add(left.first(same));
+        left = left.subspan(same);
+    }
 }
 
 // Without words to draw from, the documents that a model would be made of, which are few, share one
@@ -146,7 +141,7 @@ Representatives choose_representatives(const Collection& collection,
 
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives) {
-    FoundBuckets found{representatives.apart};
+    FoundBuckets found;
     if (compares_all(model)) {
         find_buckets_without_words(collection, model.parameters(), keys, representatives, found);
     } else {
