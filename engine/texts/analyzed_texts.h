@@ -32,6 +32,13 @@ AnalyzerRecipe recipe_of_texts(const Model* model);
 /// Memory: 12 bytes a text. Disk: the words of all texts, where they are more than 16 MiB.
 class AnalyzedTexts {
   public:
+    /// What is kept of a text.
+    struct Analyzed {
+        std::string words;            ///< joined
+        std::uint32_t count = 0;      ///< of these
+        std::uint64_t text_hash = 0;  ///< folded_text_hash()
+    };
+
     /// @exception std::invalid_argument texts cannot be cut by this recipe here
     explicit AnalyzedTexts(const AnalyzerRecipe& recipe = {}, const Work& work = {});
 
@@ -42,18 +49,11 @@ class AnalyzedTexts {
     /// Cost: the analysis of the texts, on all threads. Memory: the words of 4,096 texts.
     void add(std::span<const std::string_view> texts);
 
-    /// What is kept of a text.
-    struct Analyzed {
-        std::string words;  ///< joined
-        std::uint32_t count = 0;
-        std::uint64_t text_hash = 0;
-    };
-
     /// The first half of add(), which changes nothing: one thread may add() others meanwhile.
     std::vector<Analyzed> analyze(std::span<const std::string_view> texts);
 
-    /// The other half. @return which of them have so many words, and are kept, as places in @a
-    /// texts, ascending
+    /// The other half, of texts that have @a min_words or more.
+    /// @return their places in @a texts, ascending
     std::vector<std::size_t> add(std::span<const Analyzed> texts, std::uint32_t min_words = 0);
 
     /// Keeps those that @a keeps, which are numbered anew. Cost: a copy.
