@@ -27,7 +27,7 @@ namespace descry {
 inline std::string check_finite(const std::string& text) {
     double number = 0;
     const bool is_wrong = CLI::detail::lexical_cast(text, number) && !std::isfinite(number);
-    return is_wrong ? fmt::format("\"{}\" is no number", text) : std::string();
+    return is_wrong ? fmt::format("\"{}\" is not a number", text) : std::string();
 }
 
 /// As a variable of a script that is not set makes a value.

@@ -206,7 +206,7 @@ Answer Pages::text(const Request& request) {
         "form",
         {{"class", "ask"}, {"method", "post"}, {"action", "/text"}, {"enctype", "text/plain"}});
     to.begin("label", {{"class", "long"}});
-    to.text("Is this text there already?");
+    to.text("Is this text in the collection already?");
     to.element("textarea", {{"name", "text"}, {"rows", "8"}, {"dir", "auto"}}, asked);
     to.end();
     end_form(to, "Compare");
@@ -217,7 +217,7 @@ Answer Pages::text(const Request& request) {
         options.inside = true;
         const Json found = service_.index_.find(document, options, 0);
         if (!DocumentFinder::is_any(found))
-            to.element("p", {}, "No document is near to it, or inside it, or holds it.");
+            to.element("p", {}, "No document is near the text, stands inside it, or holds it.");
         to.append(service_.index_.read([&](const Reader& reader) {
             HtmlWriter pairs = HtmlWriter::part();
             TextReader texts(reader.index.db, reader.index.schema);

@@ -73,7 +73,7 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
     } else if (sort == "place") {
         sort_by_place(index, groups);
     } else if (sort != "docid") {
-        throw RequestError(400, fmt::format("sort: \"{}\" is no order of groups; use {}", sort,
+        throw RequestError(400, fmt::format("sort: \"{}\" is not an order of groups; use {}", sort,
                                             fmt::join(GROUP_SORTS, ", ")));
     }
 }

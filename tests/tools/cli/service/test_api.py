@@ -131,7 +131,7 @@ def test_what_is_asked_wrongly_is_told(served):
     assert "is missing" in served.error("/v1/explain", 400, a="x")
     assert "id or text" in served.error("/v1/similar", 400)
     assert "no JSON object" in served.error("/v1/similar", 400, "POST", body="[1]")
-    assert "unknown member" in served.error("/v1/similar", 400, "POST", body={"texts": "a"})
+    assert "unknown field" in served.error("/v1/similar", 400, "POST", body={"texts": "a"})
     assert "another type" in served.error("/v1/similar", 400, "POST", body={"text": 3})
     assert "openapi" in served.error("/v1/nothing", 404)
     assert "GET" in served.error("/v1/search", 405, "POST", body="x")
