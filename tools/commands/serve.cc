@@ -81,8 +81,8 @@ void serve_http(const ServeArguments& arguments, HttpOptions http, Service& serv
     });
     if (!is_loopback(http.host)) {
         console.error(
-            "warning: everybody who reaches {} may read the collection; put a proxy with "
-            "users and TLS before it",
+            "warning: everybody who reaches {} may read the collection; put a proxy with users and "
+            "TLS in front",
             arguments.listen);
     }
     if (service.takes_documents() && arguments.token.empty())

@@ -416,8 +416,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare(references, FileUse::FILES_OR_STREAM);
     CLI::Option* const update =
         add_option(command, "--update", arguments->update, "STATE",
-                   "Drop documents near those that earlier runs with STATE, a prepared file, kept; "
-                   "add those kept now to STATE, which is created if it does not exist");
+                   "Drop documents near those that earlier runs with STATE (a prepared file) kept, "
+                   "and add those kept now; STATE is created if it does not exist");
     declare_output(command, update, FileUse::BESIDE, PREPARED_FILE);
     arguments->grouping.add_holds(command, *references);
     CLI::Option* const held = add_option(

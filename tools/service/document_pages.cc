@@ -63,7 +63,8 @@ Answer Pages::group(const Request& request) {
     return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto group = list_group(index.db, index.schema, key);
-        if (!group || group->members.size() < 2) throw RequestError(404, "There is no such group.");
+        if (!group || group->members.size() < 2)
+            throw RequestError(404, "This group does not exist.");
         std::vector<GroupMember> members(group->members.begin() + 1, group->members.end());
         std::ranges::stable_sort(members, std::ranges::greater(), &GroupMember::distance);
         TextReader texts(index.db, index.schema);

@@ -125,7 +125,7 @@ Answer Pages::answer(const Request& request) {
     if (path == "/pair") return pair(request);
     if (path == "/document") return document(request);
     if (path == "/decisions") return decisions(request);
-    throw RequestError(404, "There is no such page.");
+    throw RequestError(404, "This page does not exist.");
 }
 
 Answer Pages::failure(unsigned status, const std::string& message) const {
