@@ -90,6 +90,8 @@ def rows_of(*command):
 def folded(command, rows):
     """Rows of a table; three or more in a row that the table of a home has as well are one, with a link to it."""
     homes = {} if command in HOMES else {home: {row for _, row in rows_of(home)} for home in HOMES}
+    # The home that has more of the rows is the first choice.
+    homes = dict(sorted(homes.items(), key=lambda home: -sum(row in home[1] for _, row in rows)))
     at = 0
     while at < len(rows):
         home, end = "", at

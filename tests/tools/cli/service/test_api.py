@@ -132,7 +132,7 @@ def test_what_is_asked_wrongly_is_told(served):
     assert "id or text" in served.error("/v1/similar", 400)
     assert "not a JSON object" in served.error("/v1/similar", 400, "POST", body="[1]")
     assert "unknown field" in served.error("/v1/similar", 400, "POST", body={"texts": "a"})
-    assert "another type" in served.error("/v1/similar", 400, "POST", body={"text": 3})
+    assert "wrong type" in served.error("/v1/similar", 400, "POST", body={"text": 3})
     assert "openapi" in served.error("/v1/nothing", 404)
     assert "GET" in served.error("/v1/search", 405, "POST", body="x")
     assert "read-only" in served.error("/v1/documents", 403, "POST", body="{}")
