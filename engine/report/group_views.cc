@@ -231,7 +231,7 @@ void write_texts(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts
     to.end();
     const auto note = [&](const std::string& text) { to.element("p", {{"class", "small"}}, text); };
     if (!texts.is_complete) {
-        note("The texts go on; their beginnings are shown.");
+        note("Only the beginnings of the texts are shown.");
     } else if (written < texts.rows.size()) {
         note(fmt::format("{} not shown here", counted(texts.rows.size() - written, "more line")));
     }

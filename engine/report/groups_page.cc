@@ -170,12 +170,13 @@ void write_similarities(HtmlWriter& to, const ReportedCollection& collection) {
         to.end();
     }
     end_table(to);
-    to.element("p", {{"class", "small"}},
-               "Similarity is 1 less the edit distance of the words, in characters, over the "
-               "length of the longer text; equal: but for white space, case and compatibility "
-               "forms. With a smaller distance, about this many would be dropped: some documents "
-               "would then be compared with another kept one. report --other-distances counts "
-               "them exactly, also for larger ones.");
+    to.element(
+        "p", {{"class", "small"}},
+        "Similarity is 1 minus the edit distance of the words, in characters, divided by the "
+        "length of the longer text. Equal texts may differ in white space, case and compatibility "
+        "forms. With a smaller distance, about this many documents would be dropped: some would "
+        "then be compared with another kept document. report --other-distances counts exactly, "
+        "also for larger distances.");
 }
 
 void write_other_distances(HtmlWriter& to, const ReportedCollection& collection) {
@@ -190,7 +191,7 @@ void write_other_distances(HtmlWriter& to, const ReportedCollection& collection)
         to.end();
     }
     end_table(to);
-    to.element("p", {{"class", "small"}}, "All documents were grouped again with each.");
+    to.element("p", {{"class", "small"}}, "All documents were grouped again with each distance.");
 }
 
 // Writes groups as long as they fit.

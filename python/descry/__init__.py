@@ -1,14 +1,15 @@
-"""Near-duplicate texts: groups, the one of each that is kept, and why.
+"""Groups of near-duplicate texts: which text of each is kept, and why.
 
 >>> import descry
 >>> groups = descry.group(["Low water at eight tomorrow", "low water at eight, tomorrow!"])
 >>> len(groups)
 1
 
-:func:`group` takes lists of strings and whatever exports Arrow (pyarrow, polars, pandas, DuckDB,
-Hugging Face datasets) and finds the groups of ``descry uniq``: each member is within a distance of
-its head, an edit distance in characters of the two texts' words. :class:`Groups` tells which are kept,
-which are dropped, for which, and how far apart they are. :func:`held` finds items that texts hold.
+:func:`group` takes lists of strings and anything that exports Arrow (pyarrow, polars, pandas,
+DuckDB, Hugging Face datasets) and finds the groups of ``descry uniq``: the edit distance of each
+member from its head, in characters of their words, is within a limit. :class:`Groups` lists which
+texts are kept, which are dropped in favour of which, and how far apart they are. :func:`held` finds
+the items that texts hold.
 """
 
 from descry import _native

@@ -1,4 +1,4 @@
-"""``python -m descry uniq``: one of each group of near-duplicates of Parquet and Arrow files."""
+"""``python -m descry uniq``: keeps one row per group of near-duplicates, in Parquet and Arrow."""
 
 from __future__ import annotations
 
@@ -29,42 +29,46 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"descry {descry.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     uniq = commands.add_parser(
-        "uniq", help="keeps one of each group of near-duplicates",
-        description="Keeps one of each group of near-duplicates: writes the rows that are kept, "
-                    "with all their columns, to OUTPUT.")
-    uniq.add_argument("inputs", nargs="+", metavar="INPUT", help="files, one table together")
-    uniq.add_argument("--output", required=True, metavar="FILE", help="file of the kept rows")
-    uniq.add_argument("--mark", action="store_true", help="writes all rows, with the columns "
+        "uniq", help="Keep one row per group of near-duplicates",
+        description="Keep one row per group of near-duplicates, and write the kept rows with all "
+                    "their columns.")
+    uniq.add_argument("inputs", nargs="+", metavar="INPUT", help="Parquet or Arrow files, read as one table")
+    uniq.add_argument("--output", required=True, metavar="FILE", help="Write the kept rows to FILE")
+    uniq.add_argument("--mark", action="store_true", help="Write all rows, with the columns "
                       + ", ".join(_MARKS))
-    uniq.add_argument("--dropped", metavar="FILE", help="file of a line for each dropped row: its "
-                      "id, the kept id, their similarity, as descry uniq writes it")
-    uniq.add_argument("--groups", metavar="FILE", help="file of a line of JSON for each group, as "
-                      "descry uniq writes it")
-    uniq.add_argument("--report", metavar="FILE", help="page (HTML) to look at")
+    uniq.add_argument("--dropped", metavar="FILE", help="Write one TSV line per dropped row to FILE, "
+                      "as descry uniq does: id, kept id, similarity")
+    uniq.add_argument("--groups", metavar="FILE", help="Write groups to FILE as JSON lines, as descry "
+                      "uniq does")
+    uniq.add_argument("--report", metavar="FILE", help="Write an HTML report to FILE")
     uniq.add_argument("--report-rows", type=int, metavar="N",
-                      help="groups on that page at most [default: as many as fit 1 MB]")
-    uniq.add_argument("--force", action="store_true", help="replaces files that are there")
-    uniq.add_argument("--text", default="text", metavar="COLUMN", help="[default: text]")
-    uniq.add_argument("--id", metavar="COLUMN", help="[default: row numbers from 0 on]")
-    uniq.add_argument("--distance", type=float, metavar="D", help="how different a text may be from "
-                      "the one that is kept [default: 0.15, or that of the model]")
+                      help="Most groups that the report shows [default: as many as fit 1 MB]")
+    uniq.add_argument("--force", action="store_true", help="Overwrite existing output files")
+    uniq.add_argument("--text", default="text", metavar="COLUMN",
+                      help="Column with the texts [default: text]")
+    uniq.add_argument("--id", metavar="COLUMN",
+                      help="Column with the ids [default: row numbers from 0]")
+    uniq.add_argument("--distance", type=float, metavar="D", help="Largest edit distance from the "
+                      "kept text [default: 0.15, or that of the model]")
     uniq.add_argument("--keep", default="first", metavar="ORDER",
-                      help="first, last, longest, shortest, newest:COLUMN, max:COLUMN, "
-                      "min:COLUMN or none: which text of a group is kept [default: first]")
-    uniq.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
-                      "words with digits differ are no duplicates; a column: rows of other values "
-                      "are none; several times")
-    uniq.add_argument("--reference", nargs="+", metavar="FILE", help="documents that you have "
-                      "already: Parquet and Arrow files, or one prepared file")
-    uniq.add_argument("--model", metavar="FILE", help="of descry model export, or Model.save()")
-    uniq.add_argument("--threads", type=int, metavar="N", help="[default: all cores]")
-    uniq.add_argument("--memory", default="256 MiB", help="[default: 256 MiB]")
-    uniq.add_argument("--quiet", action="store_true", help="says nothing but errors")
+                      help="Which text of a group to keep: first, last, longest, shortest, "
+                      "newest:COLUMN, max:COLUMN, min:COLUMN or none [default: first]")
+    uniq.add_argument("--keep-apart", action="append", metavar="WHAT", help="Never group texts that "
+                      "differ in WHAT: numbers, or a column; repeatable")
+    uniq.add_argument("--reference", nargs="+", metavar="FILE", help="Drop texts near those in FILE: "
+                      "Parquet and Arrow files, or one prepared file")
+    uniq.add_argument("--model", metavar="FILE", help="Model file of descry model export or "
+                      "Model.save() [default: learned from the input]")
+    uniq.add_argument("--threads", type=int, metavar="N",
+                      help="Number of threads [default: all cores]")
+    uniq.add_argument("--memory", default="256 MiB",
+                      help="Memory for sorting and comparing [default: 256 MiB]")
+    uniq.add_argument("--quiet", action="store_true", help="Print only errors")
     return parser
 
 
 def _kind_of(path: str, arguments: argparse.Namespace) -> str:
-    """"parquet" or "arrow", by its name. A ValueError says what takes other files."""
+    """"parquet" or "arrow", by the name; a ValueError names the command for other files."""
     kind = format_of(Path(path)) if is_table(Path(path)) else ""
     if kind not in _KINDS or path.lower().endswith((".gz", ".bz2", ".zst", ".lz4")):
         command = shlex.join(["descry", "uniq", *arguments.inputs])
@@ -87,7 +91,7 @@ def _reference_of(arguments: argparse.Namespace) -> Any:
 
 
 def _differing(groups: descry.Groups, data: Any, reference: Any, names: Sequence) -> Iterator[str]:
-    """Of each dropped text the columns beside these in which it differs from the kept one."""
+    """For each dropped text, the other columns in which it differs from the kept one."""
     tables = [table if hasattr(table, "column_names") else None for table in (data, reference)]
     columns = [{} if table is None else {
         name: table.column(name).to_pylist() for name in table.column_names if name not in names}

@@ -1,4 +1,4 @@
-"""How much of known pairs methods find, and how alike what they suggest is."""
+"""Measures how many known pairs methods find, and how similar the suggested pairs are."""
 
 from __future__ import annotations
 
@@ -52,36 +52,36 @@ def evaluate(data: Any, gold: Any, text: str = "text", id: Ids = None,
                                                    "term-profile"),
              distance: Optional[float] = None, model: Optional[Model] = None, sample: int = 2000,
              seed: int = 1, threads: Optional[int] = None, progress: Progress = None) -> Any:
-    """Measures methods on data of which near-duplicates are known.
+    """Measures methods on data with known near-duplicates.
 
     Parameters
     ----------
     data, text, id, distance, model, threads, progress
-        As of :func:`descry.group`.
+        As for :func:`descry.group`.
     gold : path or pairs
-        Known pairs: rows of id, id and, where it is known, distance (else it is computed); or a file
-        of them with tabs between, as ``descry-lab evaluate --make-gold`` writes it.
+        Known pairs: rows with two ids and their distance, which is computed if it is missing; or a
+        tab-separated file of such rows, as ``descry-lab evaluate --make-gold`` writes it.
     methods : str or list of str
-        ``group``; and of :class:`Signer` those whose signatures mean "the same" where they are
-        equal: ``exact``, ``text-profile``, ``lookup3``, ``term-profile``, ``simhash``, ``bbit``, and
-        with `model` ``descriptive``, ``descriptive-stable``.
+        ``group``, and those methods of :class:`Signer` whose equal signatures mean a duplicate:
+        ``exact``, ``text-profile``, ``lookup3``, ``term-profile``, ``simhash``, ``bbit``, and with
+        `model` ``descriptive``, ``descriptive-stable``.
     sample : int
-        Pairs of each method whose distance is measured, at most.
+        Most pairs to measure for each method.
     seed : int
-        Of that sample.
+        Seed of that sample.
 
     Returns
     -------
     pyarrow.Table or Table
-        A row a method: ``method``; ``suggested_pairs``; ``below_08``, ``below_15``, ``below_30``:
-        the share of these, 0 to 1, whose distance is below 0.08, 0.15, 0.30, of a sample (null of
-        none); ``recall_08``, ``recall_15``, ``recall_30``: the share of the gold pairs below that
-        distance that are suggested (null where there are no such pairs).
+        One row per method: ``method``; ``suggested_pairs``; ``below_08``, ``below_15``,
+        ``below_30``: the share of a sample of these, 0 to 1, with a distance below 0.08, 0.15, 0.30
+        (null without pairs); ``recall_08``, ``recall_15``, ``recall_30``: the share of the gold
+        pairs below that distance that are suggested (null if there are no such pairs).
 
     Raises
     ------
     ValueError
-        A gold pair of an id that is not there; an unknown method.
+        A gold pair has an id that is not in the data, or a method is unknown.
     """
     held = hold(data)
     texts = texts_of(held.data, text)

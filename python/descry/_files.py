@@ -18,22 +18,22 @@ _COMPRESSIONS = {".gz", ".bz2", ".zst", ".lz4"}
 
 
 def format_of(path: Path) -> str:
-    """The format that a name says.
+    """The format of a file, by its name.
 
     Raises
     ------
     ValueError
-        None.
+        The name has no known format.
     """
     if not is_table(path):
-        raise ValueError(f"{path}: no format of this name; there are: "
+        raise ValueError(f"{path}: unknown format; known are: "
                          + ", ".join(sorted(_FORMATS)) + ", also with "
                          + ", ".join(sorted(_COMPRESSIONS)))
     return _FORMATS[_ending_of(path)]
 
 
 def is_table(path: Path) -> bool:
-    """Whether a name says that a file is of one of these formats."""
+    """Whether a file has one of these formats, by its name."""
     return _ending_of(path) in _FORMATS
 
 
@@ -83,36 +83,36 @@ def _read_one(path: Path) -> Any:
 
 
 def read(*paths: PathLike) -> Any:
-    """Reads files of tables into one, by pyarrow.
+    """Reads files into one table, by pyarrow.
 
     Parameters
     ----------
     *paths
-        Parquet, Arrow (IPC), JSON lines, CSV, TSV, by their names; the last three also compressed.
+        Parquet, Arrow (IPC), JSON lines, CSV or TSV files, by name; the last three also compressed.
 
     Returns
     -------
     pyarrow.Table
-        Of the files' rows, in their order; where their columns differ, those of all.
+        The files' rows, in their order, with the columns of all files.
 
     Raises
     ------
     ImportError
         pyarrow is not installed.
     ValueError
-        No format of this name, columns of one name that are of other types, or what pyarrow says of
-        a file.
+        A name has no known format, a column has different types in two files, or pyarrow cannot
+        read a file.
     """
     pyarrow = _pyarrow()
     if not paths:
-        raise ValueError("no path")
+        raise ValueError("at least one path is needed")
     tables = [_read_one(Path(path)) for path in paths]
     if len(tables) == 1:
         return tables[0]
     try:
         return pyarrow.concat_tables(tables, promote_options="permissive")
     except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
-        raise ValueError(f"the columns of these files are of other types: {error}") from None
+        raise ValueError(f"the columns of these files have different types: {error}") from None
 
 
 def write_table(table: Any, path: Path, kind: str) -> None:
@@ -130,28 +130,28 @@ def write_table(table: Any, path: Path, kind: str) -> None:
 
 
 def check_outputs(outputs: Sequence[PathLike], inputs: Sequence[PathLike], force: bool) -> None:
-    """Refuses what would be lost.
+    """Raises if an output would overwrite a file that must be kept.
 
     Raises
     ------
     ValueError
-        A file that is read, by whatever name; one that is two outputs; without `force` one that is
-        there and not empty.
+        An output is also an input, under any name, or two outputs are one file; or, without
+        `force`, an output exists and is not empty.
     OSError
-        A folder, or a path in a folder that is not there.
+        An output is a directory, or its directory does not exist.
     """
     for i, output in enumerate(outputs):
         target = Path(os.path.realpath(output))
         if any(_are_one(target, path) for path in inputs):
             raise ValueError(f"{output} is an input and an output")
         if any(_are_one(target, other) for other in outputs[:i]):
-            raise ValueError(f"{output} is two outputs")
+            raise ValueError(f"{output} is named for two outputs")
         if not target.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(output))
         if target.exists() and not target.is_file():
             raise ValueError(f"{output} is not a regular file")
         if target.exists() and target.stat().st_size > 0 and not force:
-            raise ValueError(f"{output} is there already; --force replaces it")
+            raise ValueError(f"{output} already exists; --force overwrites it")
 
 
 def _are_one(a: Path, b: PathLike) -> bool:
@@ -162,13 +162,13 @@ def _are_one(a: Path, b: PathLike) -> bool:
 
 
 def write_all(outputs: Dict[PathLike, Callable[[Path], None]]) -> None:
-    """Writes files all together or none of them: each beside its place, which it takes at the end,
-    with the rights of the file that it replaces. Links stay, and name what they named.
+    """Writes all files or none: each is written beside its place, and moved there at the end, with
+    the permissions of the file that it replaces. Links remain links.
 
     Parameters
     ----------
     outputs : dict of callables
-        By path what writes the file: it is given another one, which is there and empty.
+        For each path, the function that writes the file; it gets the path of an empty file.
     """
     parts = []
     try:

@@ -22,14 +22,14 @@ Id = Union[int, str]
 
 
 class Member(NamedTuple):
-    """A document of a group, and how far it is from the head."""
+    """A document of a group, and its distance from the head."""
 
     id: Id
     distance: float
 
 
 class Group(NamedTuple):
-    """Near-duplicates: all members are within the distance of the head, which is the first."""
+    """Near-duplicates. All members are within the limit of the head, which comes first."""
 
     key: str
     head: Id
@@ -37,7 +37,7 @@ class Group(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A dropped document, the one that is kept in its place, and how far apart they are."""
+    """A dropped document, the one kept in its place, and their distance."""
 
     id: Id
     head: Id
@@ -45,7 +45,7 @@ class Pair(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Two texts beside each other."""
+    """Two texts side by side: their distance, groups and differences."""
 
     a: Id
     b: Id
@@ -60,7 +60,7 @@ class Explanation(NamedTuple):
 
     def __repr__(self) -> str:
         places = "1 place differs" if self.places == 1 else f"{self.places:,} places differ"
-        return (f"{self.a} and {self.b}: {1 - self.distance:.1%} alike (distance "
+        return (f"{self.a} and {self.b}: {1 - self.distance:.1%} similar (distance "
                 f"{self.distance:.4f}, limit {self.limit:g}), "
                 f"{'in one group' if self.same_group else 'not in one group'}; "
                 f"{places}\n"
@@ -106,48 +106,51 @@ def group(data: Any, text: str = "text", id: Ids = None,
         A list of str; a column or a table of anything that exports Arrow (``__arrow_c_stream__`` or
         ``__arrow_c_array__``: pyarrow, polars, pandas, DuckDB); a pandas Series or DataFrame; a
         Hugging Face Dataset; a dict of columns; a list of dicts. Queries and streams are read once,
-        whole. A null is a text without words, which is in no group; bytes and lone surrogates
-        without a meaning stand for themselves, as in ``descry uniq``.
+        whole. A null is a text without words and in no group; invalid bytes and lone surrogates
+        remain distinct, as in ``descry uniq``.
     text : str
-        The column of texts, of a table.
+        The column with the texts, if `data` is a table.
     id : str, sequence or None
-        The column of ids, strings or integers of 64 bits; or the ids, one a text; None: row numbers
-        from 0 on. No two texts have one id, references included.
+        The column with the ids (strings or 64-bit integers), or a sequence with one id per text.
+        None: row numbers from 0. Ids must be unique, also among references.
     distance : float, optional
-        How far members may be from their head, 0 to 0.4: edit distance of their words in characters,
-        over the length of the longer. None: 0.15, or what `model` says.
+        Largest distance of a member from its head, 0 to 0.4: the edit distance of their words in
+        characters, divided by the length of the longer. None: that of `model`, or 0.15.
     keep : str
-        Which text of a group is kept: by ``"first"`` and ``"last"`` the first or last that all
-        others are near; by ``"longest"`` and ``"shortest"``, in words, ``"newest:COLUMN"``,
-        ``"max:COLUMN"`` and ``"min:COLUMN"`` the first in that order, and texts farther from it are
-        parted from the group. ``"prefer:COLUMN=A|B"``: rows of the value A, then those of B, then
-        all others. Several, separated by commas, decide ties, as ``"newest:date,longest"``; then
-        the row does. By ``"none"`` no text of a group is kept.
+        Which text of a group to keep. ``"first"``, ``"last"``: the first or last that is near all
+        others. ``"longest"``, ``"shortest"`` (in words), ``"newest:COLUMN"``, ``"max:COLUMN"``,
+        ``"min:COLUMN"``: the first in that order; texts too far from it leave the group.
+        ``"prefer:COLUMN=A|B"``: rows with the value A, then those with B, then all others.
+        Several, separated by commas, decide ties, such as ``"newest:date,longest"``; then the row
+        number decides. ``"none"``: keep no text of a group.
     model : Model, optional
-        In place of one that is learned of `data`.
+        The model to use instead of learning one from `data`.
     reference : data or Prepared, optional
-        Documents that are there already: never dropped, not compared with each other; those of
-        `data` near one of them are dropped. Of the same columns as `data`; without ids they are called -1,
-        -2 and so on.
+        Documents that you already have. They are never dropped and not compared with each other;
+        texts of `data` near one of them are dropped. They need the columns of `data`; without ids
+        they are called -1, -2 and so on.
     keep_apart : str or sequence of str, optional
-        ``"numbers"``: texts whose words with digits differ are in no group together. The name of a
-        column: rows of other values are in none. Several in a list. None: nothing, or what `model`
-        keeps apart.
+        ``"numbers"``: never group texts with different numbers. The name of a column: never group
+        rows with different values. A list: all of these. None: what `model` keeps apart, or
+        nothing.
     inside : float, optional
-        Drop texts of whose words this share, 0.5 to 1, stands, in order, in a longer text that is
-        kept, as ``descry uniq --inside`` does; 0.95 is a good one. Of `inside_words` words at least.
+        Also drop texts if a longer kept text has this share of their words, in order, as
+        ``descry uniq --inside`` does: 0.5 to 1; 0.95 is a good choice. Texts of fewer than
+        `inside_words` words are not dropped.
     holds : float, optional
-        Drop texts that hold this share, 0.5 to 1, of the words of a reference, in order. Of
-        references of `held_words` words at least.
+        Drop texts that hold this share, 0.5 to 1, of the words of a reference, in order.
+        References of fewer than `held_words` words do not count.
     threads : int, optional
-        All cores of the process where nothing is said. The same groups with any number.
+        Number of threads; it does not change the groups. None: all cores of the process.
     memory : int or str
-        Bytes, or as ``"256 MiB"``, for sorting and comparing; what is more goes to temporary files.
+        Memory for sorting and comparing, in bytes or such as ``"256 MiB"``; the rest goes to
+        temporary files.
     scratch : path, optional
-        The folder of these, for this process from now on; else Python's (``tempfile``).
+        The directory for temporary files, for this process from now on. None: Python's
+        (``tempfile``).
     progress : callable or bool, optional
-        Called with (phase, done, total), total 0 where nobody knows. None: a bar in a terminal and
-        in a notebook, by tqdm where it is installed; True, False: with it or without.
+        Called with (phase, done, total); total is 0 if unknown. None: a bar in a terminal or
+        notebook, by tqdm if installed; True, False: always or never a bar.
 
     Returns
     -------
@@ -156,10 +159,10 @@ def group(data: Any, text: str = "text", id: Ids = None,
     Raises
     ------
     ValueError
-        No such column, a column of another type, an id that is null or that of two texts, a model
-        of other words, distance or keep_apart.
+        A column does not exist or has the wrong type, an id is null or not unique, or the model
+        has other words, another distance or another keep_apart.
     TypeError
-        An argument, text or id of another type.
+        An argument, text or id has the wrong type.
     OSError
         No temporary file can be made, or the disk is full.
     KeyboardInterrupt
@@ -167,7 +170,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
 
     Notes
     -----
-    Memory: `memory`, and some 100 bytes a text beside the data; dicts of a list are copied.
+    Memory: `memory`, and about 100 bytes per text beside the data; a list of dicts is copied.
     The method is that of docs/method.md (Ilyinsky et al., WWW 2002, with keys of all terms,
     verified by edit distance).
     """
@@ -205,8 +208,8 @@ def group(data: Any, text: str = "text", id: Ids = None,
 
 
 class Held(NamedTuple):
-    """A text that holds an item: rows of both, how much of the item's words stand in the text, where,
-    how rare they are in all texts, and which words differ."""
+    """A text that holds an item: the rows of both, the share of the item's words that stand in the
+    text, where they stand, how rare they are in all texts, and which words differ."""
 
     text: int
     item: int
@@ -220,7 +223,7 @@ class Held(NamedTuple):
 def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFAULT_HOLDS,
          words: int = 8, threads: Optional[int] = None, memory: Union[int, str] = "256 MiB",
          scratch: Union[str, os.PathLike, None] = None, progress: Progress = None) -> List[Held]:
-    """Which items texts hold: questions of a benchmark, clauses, wire reports.
+    """Finds which items texts hold, such as questions of a benchmark, clauses or wire reports.
 
     Parameters
     ----------
@@ -228,20 +231,20 @@ def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFA
     share : float
         Least share, 0.5 to 1, of an item's words that stand in a text, in order.
     words : int
-        Items of fewer do not count; neither do those of words that are frequent in the texts (fewer
-        than 20 bits: docs/commands/uniq.md).
+        Items with fewer words do not count, nor do those whose words are frequent in the texts
+        (less than 20 bits: docs/commands/uniq.md).
     threads, memory, scratch, progress
         As of :func:`group`.
 
     Returns
     -------
     list of Held
-        By text and item. ``texts[h.text][h.begin:h.end]`` is where the text holds it.
+        Sorted by text and item. ``texts[h.text][h.begin:h.end]`` is the place in the text.
 
     Raises
     ------
     TypeError
-        A text or item is no str.
+        A text or item is not a str.
     ValueError
         `share` or `words` is out of range.
 
@@ -276,11 +279,11 @@ def _group_again(rows: Rows, model: Model, again: dict) -> Groups:
 
 
 class Groups:
-    """What :func:`group` found: which texts are kept, which are dropped, for which, and how far
-    apart they are.
+    """The result of :func:`group`: which texts are kept, which are dropped in favour of which, and
+    how far apart they are.
 
-    ``len()`` is the number of groups of two and more; iterating gives each as a `Group`, in the
-    order of their heads. A pickle holds the rows and the model, and groups them again.
+    ``len()`` is the number of groups of two texts or more; iterating yields each as a `Group`, in
+    the order of their heads. A pickle holds the rows and the model, and groups the rows again.
     """
 
     def __init__(self, native: _native.Grouping, rows: Rows, again: dict) -> None:
@@ -293,17 +296,17 @@ class Groups:
 
     @property
     def model(self) -> Model:
-        """The model by which texts were grouped: equal keys of groups are of one model."""
+        """The model by which the texts were grouped. Keys of two models are never equal."""
         return Model(self._native.model)
 
     @property
     def documents(self) -> int:
-        """How many texts there were, without references."""
+        """Number of texts, without references."""
         return self._native.documents
 
     @property
     def kept_count(self) -> int:
-        """How many of them are kept: heads, and those in no group."""
+        """Number of texts that are kept: heads, and texts in no group."""
         return self._native.kept_count
 
     def table(self) -> Any:
@@ -312,58 +315,58 @@ class Groups:
         Returns
         -------
         pyarrow.Table or Table
-            ``id``; ``head``: the id of the one that is kept in its place, its own where it is alone;
-            ``group``: the key of its group, null where it is alone; ``distance`` from the head, 0
-            to 1; ``size`` of the group, 1 where it is alone. Then what ``descry uniq --mark``
-            appends: ``descry_group``, ``descry_head`` and ``descry_similarity`` (4 decimals), null
-            where it is alone, and ``descry_kept``.
+            ``id``; ``head``: the id of the text kept in its place; ``group``: the key of its group;
+            ``distance`` from the head, 0 to 1; ``size`` of the group. For a text in no group,
+            ``head`` is its own id, ``group`` null, ``distance`` 0 and ``size`` 1. Then the columns
+            of ``descry uniq --mark``: ``descry_group``, ``descry_head`` and ``descry_similarity``
+            (4 decimals), null for a text in no group, and ``descry_kept``.
         """
         return table_of(self._native.table)
 
     def dropped(self) -> Any:
-        """The dropped texts, each with the one that is kept in its place.
+        """The dropped texts, each with the text kept in its place.
 
         Returns
         -------
         pyarrow.Table or Table
             ``id``, ``head``, ``distance``, ``relation``, in the order of the input: ``"near"``;
-            ``"inside"``, as it stands inside the kept text; ``"holds"``, as it holds a reference.
-            The distance of the latter two is the share of the shorter text's words that do not
-            stand in the other. By ``keep="none"`` heads are dropped as well, each with the member
-            nearest to it.
+            ``"inside"``, because it stands inside the kept text; ``"holds"``, because it holds a
+            reference. The distance of the latter two is the share of the shorter text's words that
+            do not stand in the other. With ``keep="none"`` heads are dropped as well, each with
+            the member nearest to it.
         """
         return table_of(self._native.dropped)
 
     def kept(self) -> Any:
-        """The texts that are kept.
+        """The kept texts.
 
         Returns
         -------
         pyarrow.Table or Table
-            ``id``, and ``size`` of the group, 1 where it is alone, in the order of the input.
+            ``id``, and ``size`` of the group (1 for a text in no group), in the order of the input.
         """
         return table_of(self._native.kept)
 
     def kept_rows(self) -> array:
-        """The rows that are kept, from 0 on, ascending, as an array of integers."""
+        """The numbers of the kept rows, from 0, ascending, as an array of integers."""
         return array("q", self._native.kept_rows())
 
     def heads(self, data: Any = None) -> Any:
-        """The rows that are kept, with all columns.
+        """The kept rows, with all columns.
 
         Parameters
         ----------
         data : optional
-            Something of as many rows, in the same order. None: what was grouped, as it was then.
+            Other data with as many rows, in the same order. None: the grouped data, as they were read.
 
         Returns
         -------
-        Of the type that came in; a list of an iterator.
+        The kept rows in the type of the data; for an iterator, a list.
 
         Raises
         ------
         ValueError
-            `data` has more rows, or fewer.
+            `data` has another number of rows.
         """
         rows = self._rows if data is None else hold(data)
         if len(rows) != self.documents:
@@ -371,32 +374,32 @@ class Groups:
         return rows.take(self.kept_rows())
 
     def labels(self) -> list[int]:
-        """The number of each text's group, from 0 on; -1 for those in none: labels as those of
-        scikit-learn's clusterings."""
+        """The number of each text's group, from 0, or -1 without a group, as in scikit-learn's
+        clusterings."""
         return array("q", self._native.labels()).tolist()
 
     def of(self, id: Id) -> Optional[Group]:
-        """The group of a text; None where it is alone.
+        """The group of a text; None without a group.
 
         Raises
         ------
         KeyError
-            There is no such id.
+            No text has this id.
         """
         number = self._native.group_of(self._row_of(id))
         return None if number is None else self[number]
 
     def largest(self, n: int = 10) -> List[Group]:
-        """The n groups of most members."""
+        """The n groups with the most members."""
         return [self[number] for number in self._native.largest(count_of("n", n))]
 
     def least_similar(self, n: int = 10) -> List[Pair]:
-        """The n dropped texts that are farthest from the kept ones: look at these before you
-        choose a distance."""
+        """The n dropped texts farthest from the kept ones. Read these before you choose a
+        distance."""
         return [self._pair(row) for row in self._native.least_similar(count_of("n", n))]
 
     def explain(self, a: Id, b: Id) -> Explanation:
-        """How far apart two texts are, where they differ, and whether they are in one group.
+        """Explains how far apart two texts are, where they differ, and if they are in one group.
 
         Parameters
         ----------
@@ -406,7 +409,7 @@ class Groups:
         Raises
         ------
         KeyError
-            There is no such id.
+            No text has this id.
         """
         row_a, row_b = self._row_of(a), self._row_of(b)
         native = self._native
@@ -420,17 +423,17 @@ class Groups:
 
     def report(self, path: Union[str, os.PathLike], title: Optional[str] = None,
                rows: Optional[int] = None) -> None:
-        """Writes a page on which to look at texts before they are dropped: how many are kept, how
-        alike the others are, and all groups, the least similar first, with texts side by side.
+        """Writes an HTML report to check before any text is dropped: how many texts are kept, how
+        similar the dropped ones are, and all groups, the least similar first, side by side.
 
         Parameters
         ----------
         path
-            A file of HTML, which loads nothing; below 1 MB.
+            The HTML file. It loads nothing and is smaller than 1 MB.
         title : str, optional
-            What was grouped, for the page's first line.
+            Name of the data, for the report's first line.
         rows : int, optional
-            Groups on the page at most. None: as many as fit.
+            Most groups to show. None: as many as fit.
         """
         from datetime import datetime
 
@@ -449,7 +452,7 @@ class Groups:
         return str(self._native.id_of(row)), self._text_of(row)
 
     def _text_of(self, row: int) -> str:
-        """As it is written, else its words."""
+        """The text as written, or its words if the text is not known."""
         if row >= 0:
             text = self._rows.text_at(self._again["text"], row)
             if text is not None:
@@ -483,7 +486,7 @@ class Groups:
         return (self[number] for number in range(len(self)))
 
     def _repr_html_(self) -> str:
-        """For notebooks: how many are kept, how alike the others are, and the least alike."""
+        """For notebooks: how many texts are kept, and how similar the dropped ones are."""
         gone = self.documents - self.kept_count
         share = 100 * self.kept_count / self.documents if self.documents else 100
         counts = self._histogram()
@@ -506,7 +509,7 @@ class Groups:
             + ('<div style="display:flex;align-items:flex-end;gap:1px;height:4em;max-width:30em">'
                f"{columns}</div><small>similarity to the kept text: 100 % at the left, the limit at "
                "the right</small><table><thead><tr>"
-               f"<th {cell}>least alike</th><th {cell}>dropped</th><th {cell}>kept</th>"
+               f"<th {cell}>least similar</th><th {cell}>dropped</th><th {cell}>kept</th>"
                f"<th {cell}>text</th></tr></thead><tbody>{rows}</tbody></table>" if gone else "")
             + "</div>")
 

@@ -1,4 +1,4 @@
-"""Data of whatever library to rows of the native module, and rows of it back again."""
+"""Converts data of any library to rows of the native module."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12,
 
 
 def check(name: str, value: Any, kind: Any, expected: str) -> None:
-    """Refuses an argument of another type.
+    """Checks the type of an argument.
 
     Raises
     ------
     TypeError
-        With its name.
+        The argument has another type; the message names it.
     """
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError(f"{name} is {reprlib.repr(value)}, not {expected}")
@@ -52,7 +52,7 @@ def share_or_none(name: str, value: Any) -> Optional[float]:
 
 
 def threads_of(threads: Optional[int]) -> int:
-    """All cores of this process where nothing is said."""
+    """The number of threads; None: all cores of this process."""
     if threads is None:
         return len(os.sched_getaffinity(0))
     check("threads", threads, Integral, "a whole number")
@@ -75,7 +75,7 @@ def bytes_of(memory: Union[int, str]) -> int:
 
 
 def use_scratch(scratch: Union[str, os.PathLike, None]) -> None:
-    """Where temporary files are made from now on: Python's own choice where nothing is said."""
+    """Sets the directory for temporary files from now on; None: Python's own choice."""
     if not scratch:
         import tempfile
 
@@ -93,7 +93,7 @@ def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Se
     data
         What :class:`Rows` hold.
     text : str
-        The column of texts, of a table.
+        The column with the texts, if `data` is a table.
     ids : str, sequence or None
         The column of ids, or the ids themselves, one a text.
     order : sequence of str
@@ -145,8 +145,8 @@ def _warn_of_bytes(table) -> None:
     row = (f"row {first} of the reference" if first < table.references
            else f"row {first - table.references}")
     others = f", nor are {table.repaired - 1:,} others" if table.repaired > 1 else ""
-    warnings.warn(f"the text of {row} is not UTF-8{others}: bytes without a meaning stand for "
-                  "themselves", stacklevel=4)
+    warnings.warn(f"the text of {row} is not UTF-8{others}: invalid bytes are kept "
+                  "distinct", stacklevel=4)
 
 
 def _check_columns(names: Iterable[Optional[str]], columns: Sequence) -> None:

@@ -33,13 +33,13 @@ def fields_of(apart: Sequence[str]) -> List[str]:
 
 def grouping_of(model: Optional[Model], distance: Optional[float],
                 keep_apart: KeepApart) -> Tuple[float, List[str]]:
-    """How far members of a group may be from its head, and what keeps texts apart: what the model
-    says, where there is one.
+    """The largest distance of a member from its head, and what keeps texts apart; by the model, if
+    there is one.
 
     Raises
     ------
     ValueError
-        The model says otherwise.
+        The model has another distance or keeps other texts apart.
     """
     if distance is not None:
         check("distance", distance, Real, "a number")
@@ -48,19 +48,19 @@ def grouping_of(model: Optional[Model], distance: Optional[float],
         return _native.DEFAULT_DISTANCE if distance is None else float(distance), apart
     check("model", model, Model, "a descry.Model; Model.load() reads one from a file")
     if distance is not None and abs(distance - model.distance) > 5e-7:
-        raise ValueError(f"distance is {distance:g}, that of the model {model.distance:g}: leave it "
-                         "out, or learn a model with this distance")
+        raise ValueError(f"distance is {distance:g}, but the model's is {model.distance:g}: omit it, "
+                         "or learn a model with this distance")
     if keep_apart is not None and apart != model._native.keep_apart:
-        raise ValueError(f"keep_apart is {keep_apart!r}, which is not what the model keeps apart: "
-                         "leave it out, or learn a model with it")
+        raise ValueError(f"keep_apart is {keep_apart!r}, but the model keeps other texts apart: "
+                         "omit it, or learn a model with it")
     return model.distance, model._native.keep_apart
 
 
 class Model:
     """The descriptive words of a collection, their thresholds, and how its documents are grouped.
 
-    A model's bytes are its identity: the same data give the same model on any machine, and keys of
-    groups are of one model. It is the file of ``descry model export``.
+    The same data give the same model, byte for byte, on any machine; keys of two models are never
+    equal. ``descry model export`` writes the same file.
     """
 
     def __init__(self, native: _native.Model) -> None:
@@ -76,18 +76,18 @@ class Model:
         Parameters
         ----------
         data
-            As of :func:`descry.group`.
+            As for :func:`descry.group`.
         documents : int, optional
-            How many the collection has that the model is for, where `data` is a sample of it: the
-            length of keys depends on it.
+            Number of documents in the whole collection, if `data` is a sample of it; the length of
+            keys depends on this number.
         text, distance, keep_apart, threads, memory, scratch, progress
-            As of :func:`descry.group`.
+            As for :func:`descry.group`.
 
         Returns
         -------
         Model
-            Without words where there are fewer than 2,000 documents of 30 words and more: all
-            pairs are compared then.
+            It has no words if there are fewer than 2,000 documents of 30 words or more; all pairs
+            are then compared.
         """
         limit, apart = grouping_of(None, distance, keep_apart)
         documents = None if documents is None else count_of("documents", documents)
@@ -105,7 +105,7 @@ class Model:
         Raises
         ------
         ValueError
-            It is no model, is damaged, or of another format.
+            The file is not a model, is damaged, or has another format.
         """
         with _in_file(path):
             return cls._of_bytes(Path(path).read_bytes())
@@ -123,22 +123,22 @@ class Model:
 
     @property
     def id(self) -> str:
-        """14 characters that no other model has."""
+        """The 14 characters that identify the model."""
         return self._native.id
 
     @property
     def words(self) -> int:
-        """How many descriptive words it has."""
+        """Number of descriptive words."""
         return self._native.words
 
     @property
     def documents(self) -> int:
-        """How many documents it was made of."""
+        """Number of documents that the model was learned from."""
         return self._native.documents
 
     @property
     def distance(self) -> float:
-        """How far members of a group may be from its head, 0 to 1."""
+        """Largest distance of a member from its head, 0 to 1."""
         return self._native.distance
 
     def __repr__(self) -> str:
@@ -154,7 +154,7 @@ class Model:
 
 @contextmanager
 def _in_file(path: PathLike) -> Iterator[None]:
-    """A ValueError in what follows names the file."""
+    """Adds the file's name to a ValueError of the block."""
     try:
         yield
     except ValueError as error:
@@ -162,9 +162,9 @@ def _in_file(path: PathLike) -> Iterator[None]:
 
 
 class Prepared:
-    """What grouping needs of documents: their words and keys, ids and order, without the rest.
+    """Everything that grouping needs of documents: their words, keys, ids and order.
 
-    It is the file of ``descry prepare``, held in memory: some 15 to 50 % of the texts.
+    ``descry prepare`` writes the same file. In memory it takes 15 to 50% of the size of the texts.
     """
 
     def __init__(self, native: _native.Prepared) -> None:
@@ -178,7 +178,7 @@ class Prepared:
         Raises
         ------
         ValueError
-            It is no such file, is damaged, or of another format.
+            The file is not a prepared file, is damaged, or has another format.
         """
         with _in_file(path):
             return cls._of_bytes(Path(path).read_bytes())
@@ -197,34 +197,34 @@ class Prepared:
 
     def find(self, texts: Any, text: str = "text", *, rows: int = 10, inside: Optional[float] = 0.5,
              threads: Optional[int] = None, progress: Progress = None) -> List[Dict[str, list]]:
-        """The documents that texts are near to, without grouping them.
+        """Finds the documents that each text is near to, without grouping anything.
 
         Parameters
         ----------
         texts : n texts
-            As of :func:`descry.group`; one str is one text.
+            As for :func:`descry.group`; a single str is one text.
         text : str
-            The column of texts, of a table.
+            The column with the texts, if `texts` is a table.
         rows : int
-            How many of each list at most.
+            Most documents in each list.
         inside : float, optional
-            Least share of the words of what stands inside, of documents that a text stands inside
-            of, or that stand inside it. None: these are not looked for, which saves a reading of
-            all words.
+            Also find documents that a text stands inside of, or that stand inside it, by at least
+            this share of the words of the inner one. None: do not look for these, which saves
+            reading all words.
         threads, progress
-            As of :func:`descry.group`.
+            As for :func:`descry.group`.
 
         Returns
         -------
         list of n dicts
-            ``near``, a list of dicts of ``id`` and ``similarity``, nearest first; unless
-            `inside` is None also ``inside`` and ``holds``, of ``id`` and ``share``. Where the model keeps columns
-            apart, documents are near that have no value in them.
+            ``near``: a list of dicts with ``id`` and ``similarity``, nearest first. Unless `inside`
+            is None, also ``inside`` and ``holds``, with ``id`` and ``share``. If the model keeps
+            columns apart, only documents without a value in these columns are near.
 
         Notes
         -----
-        The first call makes a table of the documents' keys, and the first with `inside` one of
-        their words; both are kept. One thread at a time.
+        The first call makes a table of the documents' keys, the first call with `inside` also one
+        of their words; both are kept. Only one thread at a time may call this method.
         """
         if isinstance(texts, str):
             texts = [texts]
@@ -252,22 +252,22 @@ class Prepared:
 def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, keep: str = "first",
             threads: Optional[int] = None, scratch: Optional[PathLike] = None,
             progress: Progress = None) -> Prepared:
-    """Keeps of documents what later groupings need, so that new ones are held against them.
+    """Prepares documents, so that later calls can compare new documents with them.
 
     Parameters
     ----------
     data
-        As of :func:`descry.group`.
+        As for :func:`descry.group`.
     model : Model
-        By which documents are signed; those that are compared with these must be of it, too.
+        The model that signs the documents; later documents are grouped by the same model.
     text, id, keep, threads, scratch, progress
-        As of :func:`descry.group`. Ids become strings; documents without ids are called -1, -2 and
-        so on, as those of other references.
+        As for :func:`descry.group`. Ids become strings; documents without ids are called -1, -2
+        and so on, as in other references.
 
     Returns
     -------
     Prepared
-        Documents without words are not in it.
+        It does not contain documents without words.
     """
     check("model", model, Model, "a descry.Model")
     use_scratch(scratch)
@@ -286,7 +286,7 @@ def columns_of(keep: str, may_be_none: bool = False) -> List[str]:
     Raises
     ------
     ValueError
-        It says nothing that is known.
+        `keep` is not a known order.
     """
     check("keep", keep, str, 'a str, as "first" or "newest:COLUMN"')
     if keep == "none" and not may_be_none:
@@ -298,8 +298,8 @@ def columns_of(keep: str, may_be_none: bool = False) -> List[str]:
 
 
 def distance(a: str, b: str) -> float:
-    """How different two texts are: the edit distance of their words, joined by one blank, in
-    characters, over the length of the longer.
+    """The distance of two texts: the edit distance of their words, joined by single spaces, in
+    characters, divided by the length of the longer.
 
     Parameters
     ----------
@@ -308,8 +308,8 @@ def distance(a: str, b: str) -> float:
     Returns
     -------
     float
-        0 (equal texts but for white space, case and compatibility forms) to 1, of texts of the same
-        words 0.0001; exact up to 400,000 characters, an upper bound beyond.
+        0 (texts that are equal but for white space, case and compatibility forms) to 1; 0.0001 for
+        other texts with the same words. Exact up to 400,000 characters, then an upper bound.
     """
     for name, text in (("a", a), ("b", b)):
         check(name, text, str, "a str")

@@ -1,4 +1,4 @@
-"""The rows that came, held so that what is done to them later does not count."""
+"""The rows to group, held so that later changes to the caller's data have no effect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Callable, Optional
 
 
 def library_of(data: Any) -> str:
-    """The package that an object's type is of."""
+    """The package that defines an object's type."""
     return type(data).__module__.partition(".")[0]
 
 
@@ -20,7 +20,7 @@ class Rows:
     Attributes
     ----------
     data
-        Them, as something whose rows can be read and taken again.
+        The rows, in a type that can be read again.
     """
 
     def __init__(self, data: Any, give: Optional[Callable[[Any], Any]] = None) -> None:
@@ -51,13 +51,13 @@ class Rows:
 
 
 def hold(data: Any) -> Rows:
-    """Holds rows: queries and streams are read, and what can be changed in place is copied, its
-    strings excepted.
+    """Holds rows. Queries and streams are read; data that can be changed in place are copied, but
+    not their strings.
 
     Raises
     ------
     TypeError
-        It is nothing that holds rows.
+        The data have no rows.
     """
     if isinstance(data, Rows):
         return data
@@ -95,7 +95,7 @@ def _hold_columns(data: Mapping) -> Rows:
     columns = {name: hold(column).data for name, column in data.items()}
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
-        raise ValueError("columns of one table have as many rows; here: " + ", ".join(
+        raise ValueError("the columns of a table need the same number of rows, not " + ", ".join(
             f'"{name}" {rows:,}' for name, rows in lengths.items()))
     return Rows(columns)
 
@@ -120,7 +120,7 @@ def _hold_arrow(data: Any) -> Rows:
     if hasattr(data, "to_table"):  # a data set, a scanner
         return Rows(data.to_table())
     if not hasattr(data, "__len__"):
-        raise TypeError(f"data is a {_type_of(data)}, which is no table: read it first")
+        raise TypeError(f"data is a {_type_of(data)}, which is not a table: read it first")
     return Rows(data)
 
 
@@ -152,7 +152,7 @@ def _hold_datasets(data: Any) -> Rows:
 
 def _hold_numpy(data: Any) -> Rows:
     if getattr(data, "ndim", 0) != 1:
-        raise TypeError("data is a NumPy array that has other than one dimension")
+        raise TypeError("data is a NumPy array that does not have exactly one dimension")
     return Rows(data.copy())
 
 

@@ -18,34 +18,34 @@ class Signer:
     Parameters
     ----------
     model : Model, optional
-        For the methods that need one, and by whose recipe words are cut.
+        The model for methods that need one; its recipe also cuts the words.
     methods : str or list of str, optional
         ``exact``, ``text-profile``, ``lookup3`` (Solr's), ``term-profile``; with a model
         ``descriptive``, ``descriptive-stable``, ``descriptive-bands``, ``term-bands``; of shingles
-        ``minhash``, ``sketch-200``, ``bbit``, ``simhash``, ``shingles-broder``. None: the
-        collapsible signatures and bands that can be had.
+        ``minhash``, ``sketch-200``, ``bbit``, ``simhash``, ``shingles-broder``. None: all
+        available signatures and bands that can be collapsed on.
     keys : bool
-        Also the collapse keys that an index would hold, as ``NAME_key``.
+        Also return the collapse keys that an index would store, as ``NAME_key``.
     shingles : str
-        What sketches are made of: ``word:N``, ``char:N``, ``grapheme:N``, ``char9`` or
+        Shingles for sketches: ``word:N``, ``char:N``, ``grapheme:N``, ``char9`` or
         ``broder``.
     multiset : bool
-        A repeated shingle is another element.
+        Count repeated shingles separately.
     fold_digits : bool
-        Each digit is 0 in shingles.
+        Replace every digit by 0 in shingles.
     permutations : int
-        Values of ``minhash``.
+        Number of values of ``minhash``.
     quantRate, minTokenLen
-        Of ``text-profile``, as in Solr.
+        Solr's parameters of ``text-profile``.
 
     Raises
     ------
     ValueError
-        An unknown method, or one that needs a model.
+        A method is unknown, or needs a model.
 
     Notes
     -----
-    What each is, and how two are compared: docs/commands/sign.md.
+    docs/commands/sign.md describes the signatures and how to compare two.
     """
 
     def __init__(self, model: Optional[Model] = None,
@@ -79,15 +79,15 @@ class Signer:
         Parameters
         ----------
         texts : n texts
-            As of :func:`descry.group`; one str is one text.
+            As for :func:`descry.group`; a single str is one text.
         text : str
-            The column of texts, of a table.
+            The column with the texts, if `texts` is a table.
 
         Returns
         -------
         dict of lists
-            A column a method, each of n: what ``descry sign --format json`` prints. Strings of hex
-            digits, lists of numbers, None where there is nothing to sign.
+            One column of n values per method: what ``descry sign --format json`` prints. Strings of hex
+            digits, lists of numbers, None if there is nothing to sign.
         """
         if isinstance(texts, str):
             texts = [texts]

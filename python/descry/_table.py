@@ -1,4 +1,4 @@
-"""Tables of results, for whichever library is there."""
+"""Tables of results, for any library."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from descry import _native
 
 
 class Table:
-    """A table of results where pyarrow is not installed; with pyarrow a ``pyarrow.Table`` stands
-    in its place.
+    """A table of results if pyarrow is not installed; otherwise results are ``pyarrow.Table``.
 
     Any library that reads Arrow takes it: ``polars.from_arrow(table)``,
     ``duckdb.from_arrow(table)``, ``pandas.DataFrame.from_arrow(table)``.
@@ -55,12 +54,12 @@ class Table:
 
 
 def table_of(make_stream) -> Any:
-    """A ``pyarrow.Table`` where pyarrow is there, else a `Table`.
+    """A ``pyarrow.Table`` if pyarrow is installed, else a `Table`.
 
     Parameters
     ----------
     make_stream : callable
-        Makes a capsule of an Arrow stream, anew each time.
+        Makes a new capsule of an Arrow stream at each call.
     """
     try:
         import pyarrow

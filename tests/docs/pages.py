@@ -76,12 +76,43 @@ def cell(text):
     return re.sub(r"(?<![\w-])--[a-zA-Z][\w-]*", r"`\g<0>`", text)
 
 
+# The pages that explain options which several commands have.
+HOMES = ("index", "uniq")
+LEAST_FOLDED = 3
+
+
+def rows_of(*command):
+    return [(option.split("[")[0].split(" ")[0],
+             f"| `{option.replace('|', chr(92) + '|')}` | {cell(default)} | {cell(meaning)} |".replace("|  |", "| |"))
+            for option, default, meaning in entries_of(*command)]
+
+
+def folded(command, rows):
+    """Rows of a table; three or more in a row that the table of a home has as well are one, with a link to it."""
+    homes = {} if command in HOMES else {home: {row for _, row in rows_of(home)} for home in HOMES}
+    # The home that has more of the rows is the first choice.
+    homes = dict(sorted(homes.items(), key=lambda home: -sum(row in home[1] for _, row in rows)))
+    at = 0
+    while at < len(rows):
+        home, end = "", at
+        for name, known in homes.items():
+            last = at
+            while last < len(rows) and rows[last][1] in known:
+                last += 1
+            if last > end:
+                home, end = name, last
+        if end - at < LEAST_FOLDED:
+            yield rows[at][1]
+            at += 1
+            continue
+        path = f"../commands/{home}.md" if program_of(command) == "descry-lab" else f"{home}.md"
+        names = ", ".join(f"`{name}`" for name, _ in rows[at:end])
+        yield f"| {names} | | As for [`{home}`]({path}#options) |"
+        at = end
+
+
 def table_of(*command):
-    rows = ["| option | default | meaning |", "|---|---|---|"]
-    for option, default, meaning in entries_of(*command):
-        code = option.replace("|", "\\|")
-        rows.append(f"| `{code}` | {cell(default)} | {cell(meaning)} |".replace("|  |", "| |"))
-    return "\n".join(rows) + "\n"
+    return "\n".join(["| option | default | meaning |", "|---|---|---|", *folded(command[0], rows_of(*command))]) + "\n"
 
 
 def option_tables(command):

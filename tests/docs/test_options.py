@@ -32,6 +32,13 @@ def test_a_table_of_help():
     assert any(row.startswith("| `--character-keys auto\\|on\\|off` | auto | ") for row in rows)
 
 
+def test_options_that_another_page_explains_are_one_row():
+    row = next(row for row in table_of("annotate").splitlines() if "`--any-order`" in row)
+    assert "`--words`" in row and row.endswith(" | | As for [`index`](index.md#options) |")
+    names = {name for name in re.findall(r"`(--[\w-]+)", table_of("annotate"))}
+    assert names >= options_of("annotate") - {"--help"}
+
+
 @pytest.mark.parametrize("command", COMMAND_PAGES)
 def test_the_example_of_help_is_one_of_the_page(command):
     text = COMMAND_PAGES[command].read_text()

@@ -179,4 +179,4 @@ def test_files_whose_columns_are_of_other_types(tmp_path, capsys):
         pa.parquet.write_table(pa.table({"id": [id], "text": ["low water"]}), tmp_path / f"{name}.parquet")
     assert main(["uniq", str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet"), "--output",
                  str(tmp_path / "o.parquet"), "--quiet"]) == 2
-    assert "of other types" in capsys.readouterr().err
+    assert "have different types" in capsys.readouterr().err

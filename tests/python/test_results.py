@@ -70,7 +70,7 @@ def test_a_model_says_how_texts_are_grouped(rows):
     expected = columns(descry.group(rows, model=model).table())
     same = descry.group(rows, model=model, distance=0.3, keep_apart="numbers")
     assert columns(same.table()) == expected
-    for wrong, said in (({"distance": 0.15}, "distance is 0.15, that of the model 0.3"),
+    for wrong, said in (({"distance": 0.15}, "distance is 0.15, but the model's is 0.3"),
                         ({"keep_apart": "nothing"}, "keep_apart is 'nothing'")):
         with pytest.raises(ValueError, match=said):
             descry.group(rows, model=model, **wrong)

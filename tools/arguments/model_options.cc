@@ -43,19 +43,19 @@ void GroupingArguments::add_choices(CLI::App& command, const std::string& of_dis
         add_option(command, "--contained", choices_.contained, "SHARE",
                    "Require this share of a member's word triples in the head [default: 0]")
             ->check(CLI::Range(0.0, 1.0)));
-    options_.push_back(
-        command
-            .add_option_function<std::string>(
-                "--character-keys",
-                [this](const std::string& given) {
-                    choices_.character_keys = given == "on"    ? CharacterKeyChoice::ON
-                                              : given == "off" ? CharacterKeyChoice::OFF
-                                                               : CharacterKeyChoice::AUTO;
-                },
-                "Also match by characters, for OCR errors and missing spaces; auto: where that "
-                "finds more [default: auto]")
-            ->type_name("WHEN")
-            ->check(CLI::IsMember({"auto", "on", "off"})));
+    options_.push_back(command
+                           .add_option_function<std::string>(
+                               "--character-keys",
+                               [this](const std::string& given) {
+                                   choices_.character_keys = given == "on" ? CharacterKeyChoice::ON
+                                                             : given == "off"
+                                                                 ? CharacterKeyChoice::OFF
+                                                                 : CharacterKeyChoice::AUTO;
+                               },
+                               "Also match by characters, for OCR errors and missing spaces; auto: "
+                               "if that finds more [default: auto]")
+                           ->type_name("WHEN")
+                           ->check(CLI::IsMember({"auto", "on", "off"})));
     CLI::Option* const compact = command.add_flag_callback(
         "--compact", [this] { choices_.bands = GroupingOptions::COMPACT_BANDS; },
         "Use 4 keys per document, not 8: less space, fewer matches");
@@ -75,12 +75,12 @@ void GroupingArguments::add_for_files(CLI::App& command) {
 void GroupingArguments::add_inside(CLI::App& command) {
     CLI::Option* const inside = add_share_flag(
         command, "--inside", GroupingOptions::DEFAULT_INSIDE, inside_,
-        fmt::format("Drop documents of whose words SHARE (if omitted: {}) stands, in order, in a "
-                    "longer kept document; --contained narrows groups instead",
+        fmt::format("Also drop documents if a longer kept document has SHARE of their words, in "
+                    "order (if omitted: {}); --contained narrows groups instead",
                     GroupingOptions::DEFAULT_INSIDE),
         [this](double share) { choices_.inside = share; });
     add_option(command, "--inside-words", choices_.inside_words, "N",
-               "Least number of words of a document that --inside drops")
+               "Fewest words of a document that --inside drops")
         ->check(CLI::Range(4, 1'000'000))
         ->needs(inside);
 }
@@ -88,13 +88,13 @@ void GroupingArguments::add_inside(CLI::App& command) {
 void GroupingArguments::add_holds(CLI::App& command, CLI::Option& references) {
     add_share_flag(
         command, "--holds", GroupingOptions::DEFAULT_HOLDS, holds_,
-        fmt::format("Drop documents that hold SHARE (if omitted: {}) of the words of a reference, "
-                    "in order",
-                    GroupingOptions::DEFAULT_HOLDS),
+        fmt::format(
+            "Drop documents that hold SHARE of the words of a reference, in order (if omitted: {})",
+            GroupingOptions::DEFAULT_HOLDS),
         [this](double share) { choices_.holds = share; })
         ->needs(&references);
     add_option(command, "--held-words", choices_.held_words, "N",
-               "Least number of words of a reference that documents hold")
+               "Fewest words of a reference that --holds and --held look for")
         ->check(CLI::Range(4, 1'000'000))
         ->needs(&references);
 }

@@ -27,7 +27,7 @@ namespace descry {
 inline std::string check_finite(const std::string& text) {
     double number = 0;
     const bool is_wrong = CLI::detail::lexical_cast(text, number) && !std::isfinite(number);
-    return is_wrong ? fmt::format("\"{}\" is no number", text) : std::string();
+    return is_wrong ? fmt::format("\"{}\" is not a number", text) : std::string();
 }
 
 /// As a variable of a script that is not set makes a value.
@@ -43,12 +43,15 @@ template <typename Value>
 CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const char* type,
                         std::string description) {
     CLI::Option* const option = command.add_option(name, value, std::move(description));
-    if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+    using Numbers = std::vector<double>;
+    if constexpr (std::is_same_v<Value, std::vector<std::string>> ||
+                  std::is_same_v<Value, Numbers>) {
         option->allow_extra_args(false);  // what follows may be an input
     } else {
         option->capture_default_str();  // help would show an empty list as brackets
     }
-    if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, std::optional<double>>)
+    if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, std::optional<double>> ||
+                  std::is_same_v<Value, Numbers>)
         option->check(check_finite);
     if constexpr (std::is_same_v<Value, std::string> ||
                   std::is_same_v<Value, std::vector<std::string>>)

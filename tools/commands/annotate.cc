@@ -74,7 +74,7 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                            "group,descriptive,descriptive-stable]",
                            signature_names(&SignatureMethod::needs_no_text)));
     add_option(command, "--slot-base", arguments->options.slot_base, "SLOT",
-               "First value slot of an index without values of descry, at most 4294967279");
+               "First value slot, for an index without descry's values, at most 4294967279");
     add_option(command, "--id-prefix", arguments->options.id_prefix, "PREFIX",
                "Prefix of another program's unique terms, in capital letters; stored in the index")
         ->default_str("Q");

@@ -341,7 +341,7 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
         "Store the kept document's id in slot:N of each duplicate; clear it in other documents");
     add_decision_options(command, arguments->decisions, arguments->only_confirmed);
     command.add_flag("--delete", arguments->remove,
-                     "Delete the duplicates, after a question or with --yes; groups get new heads");
+                     "Delete the duplicates, after asking or with --yes; groups get new heads");
     command.add_flag("--yes", arguments->yes, "Delete without asking");
     add_format_option(command, arguments->format);
     command.footer("descry deduplicate pages.db --by exact");

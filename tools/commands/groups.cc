@@ -195,7 +195,7 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
             FileUse::DATABASES);
     add_groups_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
-               fmt::format("What the documents of a group share; only group is verified by edit "
+               fmt::format("Group documents with the same NAME; only group is verified by edit "
                            "distance: {}, a field, slot:N",
                            signature_names()));
     add_option(command, "--min-size", arguments->min_size, "N", "Smallest group to list")

@@ -156,11 +156,11 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
                                     ->required();
     declare_output(command, output, FileUse::RESULT, PREPARED_FILE);
     add_shard_option(command, arguments->shard,
-                     "Number docids as in shard K of N that are opened as one");
+                     "Number docids as those of shard K if N shards are opened as one");
     add_mail_option(command, arguments->spool.own_words);
     add_keep_options(command, arguments->spool.order);
     add_option(command, "--first-number", arguments->spool.first_number, "N",
-               "Number of the first document, after earlier parts in other prepared files")
+               "Number of the first document, if other prepared files hold earlier parts")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
     add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
     console.add_threads_option(command);

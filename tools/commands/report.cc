@@ -45,8 +45,7 @@ void add_report_command(CLI::App& app, Console& console, Action& action) {
     check_distance(add_option(command, "--other-distances", arguments->other_distances, "D,...",
                               "Files only: also count what is dropped with each of these "
                               "distances, separated by commas"))
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry report harbour.jsonl --output page.html");

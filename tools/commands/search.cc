@@ -53,7 +53,7 @@ int run_search(const SearchArguments& arguments, const OpenIndex& index, Console
 
 void add_collapse_options(CLI::App& command, SearchParameters& arguments) {
     add_option(command, "--collapse", arguments.collapse, "NAME",
-               fmt::format("Collapse results that share this; only group is verified by edit "
+               fmt::format("Collapse results with the same NAME; only group is verified by edit "
                            "distance: {}, a field, slot:N, none",
                            signature_names()));
     add_option(command, "--head", arguments.head, "RULE",
@@ -76,10 +76,10 @@ void add_member_options(CLI::App& command, SearchParameters& arguments) {
     add_option(command, "--expand-sort", arguments.expand_sort, "ORDER",
                "Order of these members, as for --sort (with --expand or --group-limit)");
     add_option(command, "--expand-query", arguments.expand_query, "QUERY",
-               "Show members that match this query, not the search's")
+               "Show members that match this query instead of the search's")
         ->needs(expand);
     add_option(command, "--expand-filter", arguments.expand_filters, "QUERY",
-               "Show members that match this, not --filter; repeatable")
+               "Show members that match this query instead of --filter; repeatable")
         ->needs(expand);
     command
         .add_option("--group-limit", arguments.group_limit,

@@ -81,8 +81,8 @@ void serve_http(const ServeArguments& arguments, HttpOptions http, Service& serv
     });
     if (!is_loopback(http.host)) {
         console.error(
-            "warning: everybody who reaches {} may read the collection; put a proxy with "
-            "users and TLS before it",
+            "warning: everybody who reaches {} may read the collection; put a proxy with users and "
+            "TLS in front",
             arguments.listen);
     }
     if (service.takes_documents() && arguments.token.empty())
@@ -142,7 +142,7 @@ std::string check_url(const std::string& url) {
 void add_serve_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ServeArguments>();
     CLI::App& command =
-        *app.add_subcommand("serve", "Serve a page and an API on an index or on files");
+        *app.add_subcommand("serve", "Serve a page and an API for an index or files");
     declare(command.add_option("DB", arguments->paths,
                                "One or more Xapian indexes, served as one; or files"),
             FileUse::DATABASES)
@@ -153,8 +153,9 @@ void add_serve_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--decisions", arguments->decisions, "FILE",
                    "Let people decide; save decisions to FILE, for uniq and deduplicate");
     declare_output(command, decisions, FileUse::GROWING, DECISION_FILE);
-    command.add_flag("--read-only", arguments->is_read_only,
-                     "Neither add nor delete documents; files and several indexes are read-only");
+    command.add_flag(
+        "--read-only", arguments->is_read_only,
+        "Do not add or delete documents; files and several indexes are always read-only");
     command
         .add_flag("--stdio", arguments->uses_stdio,
                   "Speak the Model Context Protocol on standard input and output instead")

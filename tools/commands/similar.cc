@@ -187,13 +187,13 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     command.add_option("ID", arguments->id, "Id of the document, or #docid");
     CLI::Option* const documents =
         declare(add_option(command, "--documents", arguments->documents, "INPUT",
-                           "Look up each document of this file or directory, - for standard input, "
-                           "instead of ID; print a JSON line for each"),
+                           "Look up each document of INPUT, a file, a directory or - for standard "
+                           "input, instead of ID; print one JSON line each"),
                 FileUse::STREAMED_INPUTS);
     add_share_flag(
         command, "--inside", arguments->share, arguments->inside,
-        fmt::format("List documents that it stands inside of, or that stand inside it, by SHARE of "
-                    "their words (if omitted: {}); --documents lists them always",
+        fmt::format("List documents that stand inside this one, or hold it, by SHARE of the words "
+                    "of the inner one (if omitted: {}); --documents always lists them",
                     arguments->share),
         [&share = arguments->share](double given) { share = given; });
     add_option(command, "--differences", arguments->differences, "N",

@@ -122,8 +122,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     command.footer("descry stats merge 0.stats 1.stats 2.stats --output all.stats");
 
     CLI::App& export_command = *command.add_subcommand(
-        "export",
-        "Write the statistics of an index, or counts learned from its near-duplicates teach");
+        "export", "Write the statistics of an index, or counts learned from its near-duplicates");
     declare(export_command.add_option("DB", arguments->db, "Xapian index"), FileUse::DATABASES)
         ->required();
     declare_output(
@@ -132,8 +131,8 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
         FileUse::RESULT, STATISTICS_FILE)
         ->required();
     add_learn_option(export_command, *arguments,
-                     "Write instead counts learned from the near-duplicates teach about the words "
-                     "of STATS, usually those of all shards");
+                     "Write how often near-duplicates differ in the words of STATS, usually the "
+                     "statistics of all shards, instead of statistics");
     console.add_memory_option(export_command);
     add_term_prefix_option(export_command, arguments->term_prefix);
     console.add_threads_option(export_command);
@@ -153,7 +152,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     add_output_option(count_command, *arguments);
     add_learn_option(
         count_command, *arguments,
-        "Write instead counts learned from the near-duplicates teach about the words of STATS");
+        "Write how often near-duplicates differ in the words of STATS, instead of statistics");
     console.add_memory_option(count_command);
     add_field_options(count_command, arguments->spool.input, MissingIds::NUMBERED);
     add_fold_marks_option(count_command, arguments->recipe.fold_marks);

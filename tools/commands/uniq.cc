@@ -419,16 +419,16 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--reference", arguments->references, "INPUT",
                    "Drop documents near those in INPUT (files or a prepared file); repeatable");
     declare(references, FileUse::FILES_OR_STREAM);
-    CLI::Option* const update = add_option(
-        command, "--update", arguments->update, "STATE",
-        "Drop documents near those kept by earlier runs with STATE, a prepared file, and add "
-        "those kept now; makes STATE if there is none");
+    CLI::Option* const update =
+        add_option(command, "--update", arguments->update, "STATE",
+                   "Drop documents near those that earlier runs with STATE (a prepared file) kept, "
+                   "and add those kept now; STATE is created if it does not exist");
     declare_output(command, update, FileUse::BESIDE, PREPARED_FILE);
     arguments->grouping.add_holds(command, *references);
     CLI::Option* const held = add_option(
         command, "--held", arguments->held, "FILE",
-        "Write which references documents hold to FILE, one TSV line each: id, reference, "
-        "share, first and last byte, bits, differing words; without --holds, drop none for it");
+        "Write one TSV line per reference that a document holds to FILE: id, reference, share, "
+        "first and last byte, bits, differing words; only --holds drops such documents");
     held->needs(references);
     declare_output(command, held, FileUse::BESIDE, PAIR_FILE);
     command.add_flag("--mark", arguments->marks,
@@ -442,7 +442,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const kept_apart = add_option(
         command, "--kept-apart", arguments->kept_apart, "FILE",
         "Write one TSV line per document kept only because of --keep-apart to FILE: id, near id, "
-        "similarity, what differs; groups again, in up to twice the time");
+        "similarity, what differs; groups twice, in up to twice the time");
     kept_apart->excludes(update);
     declare_output(command, kept_apart, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
@@ -459,12 +459,12 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     add_decision_options(command, arguments->decisions, arguments->only_confirmed);
     CLI::Option* const by =
         add_option(command, "--by", arguments->by, "PIECE",
-                   "Compare documents; or find paragraphs or lines that repeat, and print all "
-                   "documents; numbers are kept apart then, unless --keep-apart nothing [default: "
+                   "Compare documents; or find repeated paragraphs or lines, print all documents, "
+                   "and keep numbers apart unless --keep-apart nothing is given [default: "
                    "document]")
             ->check(CLI::IsMember({"document", "paragraph", "line"}));
     add_option(command, "--piece-words", arguments->spool.piece_words, "N",
-               "Least number of words of a paragraph or line that --by compares")
+               "Fewest words of a paragraph or line that --by compares")
         ->check(CLI::Range(1, 1'000'000))
         ->needs(by);
     CLI::Option* const pieces = add_option(

@@ -132,7 +132,7 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                "[default: the index's model, or 0.15]")
         ->check(CLI::Range(0.0, 1.0));
     add_option(command, "--sample", arguments->sample, "PAIRS",
-               "Most pairs of each method whose edit distance is measured")
+               "Most pairs to measure for each method")
         ->check(CLI::Range(1, 10'000'000));
     add_option(command, "--judge", arguments->judge, "BY",
                "Measure distances on the words, as grouping does (canonical), or with punctuation "

@@ -107,16 +107,16 @@ class Agents {
     // Nothing for notifications.
     std::optional<Json> answer(const std::string& line) {
         const Json message = Json::parse(line, nullptr, false);
-        if (message.is_discarded()) return error_of(nullptr, PARSE_ERROR, "no JSON");
+        if (message.is_discarded()) return error_of(nullptr, PARSE_ERROR, "not JSON");
         const Json id = message.is_object() ? message.value("id", Json()) : Json();
         if (!message.is_object() || message.value("jsonrpc", Json()) != "2.0" ||
             !message.value("method", Json()).is_string())
-            return error_of(id, INVALID_REQUEST, "no request of JSON-RPC 2.0");
+            return error_of(id, INVALID_REQUEST, "not a request of JSON-RPC 2.0");
         if (!message.contains("id")) return std::nullopt;
         if (!id.is_string() && !id.is_number_integer())
-            return error_of(nullptr, INVALID_REQUEST, "id is a string or an integer");
+            return error_of(nullptr, INVALID_REQUEST, "id must be a string or an integer");
         const Json params = message.value("params", Json::object());
-        if (!params.is_object()) return error_of(id, INVALID_PARAMS, "params is no object");
+        if (!params.is_object()) return error_of(id, INVALID_PARAMS, "params is not an object");
         return answer(message["method"].get<std::string>(), id, params);
     }
 
@@ -143,8 +143,8 @@ class Agents {
                             {{"supported", {NEWEST}}, {"requested", version}});
         }
         const char* const about =
-            "Searches a collection with near-duplicates collapsed, and finds what a text or a "
-            "document is a near-duplicate of.";
+            "Searches a collection with near-duplicates collapsed, and finds the near-duplicates "
+            "of a text or a document.";
         if (method == "server/discover") {
             return result_of(id, cached({{"supportedVersions", {NEWEST}},
                                          {"capabilities", {{"tools", Json::object()}}},
@@ -182,7 +182,8 @@ class Agents {
         if (tool == tools_.end())
             return error_of(id, INVALID_PARAMS, "no such tool: " + plain_text(name));
         const Json arguments = params.value("arguments", Json::object());
-        if (!arguments.is_object()) return error_of(id, INVALID_PARAMS, "arguments is no object");
+        if (!arguments.is_object())
+            return error_of(id, INVALID_PARAMS, "arguments is not an object");
         Request request{tool->method, tool->path, {}, {}, Caller::PROGRAM};
         if (request.method == "POST") {
             request.body = json_text(arguments);

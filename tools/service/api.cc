@@ -41,7 +41,7 @@ Value member_of(const Json& body, const char* name, const Value& otherwise) {
     try {
         return found->get<Value>();
     } catch (const nlohmann::json::exception&) {
-        throw RequestError(400, fmt::format("{} is of another type", name));
+        throw RequestError(400, fmt::format("{} has the wrong type", name));
     }
 }
 
@@ -51,14 +51,14 @@ std::uint64_t number_of_member(const Json& body, const char* name, std::uint64_t
     const Json number = whole_number(*found);
     if (number.is_number_unsigned() && number.get<std::uint64_t>() <= MOST_ROWS)
         return number.get<std::uint64_t>();
-    throw RequestError(400, fmt::format("{} is no number from 0 to {}", name, MOST_ROWS));
+    throw RequestError(400, fmt::format("{} is not a number from 0 to {}", name, MOST_ROWS));
 }
 
 Json body_of(const Request& request, const std::set<std::string>& names) {
     Json body = Json::parse(request.body, nullptr, false);
-    if (!body.is_object()) throw RequestError(400, "the body is no JSON object");
+    if (!body.is_object()) throw RequestError(400, "the body is not a JSON object");
     for (const auto& [name, value] : body.items())
-        if (!names.contains(name)) throw RequestError(400, fmt::format("unknown member {}", name));
+        if (!names.contains(name)) throw RequestError(400, fmt::format("unknown field {}", name));
     return body;
 }
 
@@ -81,7 +81,7 @@ SearchParameters search_parameters(Parameters& given) {
     search.facet_over = given.text("facet_over", search.facet_over);
     given.refuse_others();
     if (search.group_limit > 0 && !search.head.empty())
-        throw RequestError(400, "head and group exclude each other");
+        throw RequestError(400, "head and group cannot be combined");
     return search;
 }
 
@@ -150,7 +150,7 @@ Answer Service::similar(const Request& request) {
         differences = number_of_member(body, "differences", 0);
         const auto fields = body.find("fields");
         if (fields != body.end() && !fields->is_object())
-            throw RequestError(400, "fields is no object");
+            throw RequestError(400, "fields is not an object");
         if (fields != body.end())
             for (const auto& [name, value] : fields->items())
                 asked.add_field(name, plain_text(value));
@@ -163,7 +163,7 @@ Answer Service::similar(const Request& request) {
     }
     given.refuse_others();
     if (id.empty() == asked.text.empty()) throw RequestError(400, "either id or text is needed");
-    if (!(share >= 0 && share <= 1)) throw RequestError(400, "share is no number from 0 to 1");
+    if (!(share >= 0 && share <= 1)) throw RequestError(400, "share is not a number from 0 to 1");
     options.share = distance_from(share);
     if (!asked.text.empty()) {
         Json out = index_.find(asked, options, differences);
@@ -208,7 +208,7 @@ Answer Service::groups(const Request& request) {
     const std::size_t start = given.number("start", 0, 0, MOST_START);
     const std::size_t members = given.number("members", 10, 0, MOST_ROWS);
     given.refuse_others();
-    if (!key.empty() && !id.empty()) throw RequestError(400, "key and id exclude each other");
+    if (!key.empty() && !id.empty()) throw RequestError(400, "key and id cannot be combined");
     return index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         if (!key.empty() || !id.empty()) {
@@ -277,7 +277,7 @@ Answer Service::decisions(const Request& request) {
     }
     const std::string format = given.text("format", "json");
     given.refuse_others();
-    if (format != "json" && format != "tsv") throw RequestError(400, "format is json or tsv");
+    if (format != "json" && format != "tsv") throw RequestError(400, "format must be json or tsv");
     const std::lock_guard lock(decisions_mutex_);
     if (format == "tsv")
         return {200, "text/tab-separated-values; charset=utf-8", all_decisions().text()};
@@ -293,14 +293,15 @@ Answer Service::decisions(const Request& request) {
 void Service::decide(const Request& request, const std::string& id, const std::string& kept,
                      const std::string& decision) {
     if (!takes_decisions())
-        throw RequestError(403, "the service takes no decisions; start it with --decisions FILE");
+        throw RequestError(403,
+                           "the service does not take decisions; start it with --decisions FILE");
     if (request.caller == Caller::READER)
         throw RequestError(401, "deciding needs the token: Authorization: Bearer TOKEN");
     if (id.empty() || kept.empty() || id == kept)
-        throw RequestError(400, "a decision is of two documents, id and kept");
+        throw RequestError(400, "a decision needs two documents, id and kept");
     constexpr std::array<std::string_view, 4> KINDS = {"keep", "drop", "swap", "undo"};
     if (std::ranges::find(KINDS, decision) == KINDS.end())
-        throw RequestError(400, "decision is keep, drop, swap or undo");
+        throw RequestError(400, "decision must be keep, drop, swap or undo");
     const auto [dropped_id, kept_id] = index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto key_of = [&](Xapian::docid did) {
@@ -311,7 +312,7 @@ void Service::decide(const Request& request, const std::string& id, const std::s
         const Xapian::docid a = known_document(index, id);
         const Xapian::docid b = known_document(index, kept);
         if (decision != "undo" && (key_of(a).empty() || key_of(a) != key_of(b)))
-            throw RequestError(409, "the two documents are in no group together");
+            throw RequestError(409, "the two documents are not in one group");
         return Decisions::Pair(index.id_of(a), index.id_of(b));
     });
     const std::lock_guard lock(decisions_mutex_);

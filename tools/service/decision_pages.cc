@@ -23,7 +23,8 @@ constexpr const char* NOT_DECIDED = "Not decided";
 
 Answer Pages::decisions(const Request& request) {
     Parameters(request).refuse_others();
-    if (!service_.takes_decisions()) throw RequestError(404, "No decisions are taken here.");
+    if (!service_.takes_decisions())
+        throw RequestError(404, "This service does not take decisions.");
     HtmlWriter to;
     const PageHead head = this->head("Decisions", "/decisions");
     begin_served_page(to, head);
@@ -123,7 +124,7 @@ std::size_t Pages::decided_of(const OpenIndex& index, const KeyedGroup& group) c
 
 void Pages::write_keys(HtmlWriter& to) const {
     if (service_.takes_decisions())
-        to.element("p", {}, "On the left is what is kept unless you decide otherwise.");
+        to.element("p", {}, "The document on the left is kept unless you decide otherwise.");
     to.element("p", {{"class", "small keys"}, {"hidden", ""}},
                service_.takes_decisions()
                    ? "Keys: n next, p previous, k keep both, d keep left only, w keep right only, "
@@ -141,7 +142,7 @@ Answer Pages::decide(const Request& request) {
     given.refuse_others();
     if (!back.starts_with('/') || back.starts_with("//") || back.starts_with("/\\") ||
         !std::ranges::all_of(back, [](char c) { return c > ' ' && c < '\x7f'; }))
-        throw RequestError(400, "back is no page of this service");
+        throw RequestError(400, "back is not a page of this service");
     service_.decide(request, id, kept, decision);
     return {303, "text/plain; charset=utf-8", service_.decision_of(id, kept), back};
 }

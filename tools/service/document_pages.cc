@@ -63,7 +63,8 @@ Answer Pages::group(const Request& request) {
     return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto group = list_group(index.db, index.schema, key);
-        if (!group || group->members.size() < 2) throw RequestError(404, "There is no such group.");
+        if (!group || group->members.size() < 2)
+            throw RequestError(404, "This group does not exist.");
         std::vector<GroupMember> members(group->members.begin() + 1, group->members.end());
         std::ranges::stable_sort(members, std::ranges::greater(), &GroupMember::distance);
         TextReader texts(index.db, index.schema);
@@ -206,7 +207,7 @@ Answer Pages::text(const Request& request) {
         "form",
         {{"class", "ask"}, {"method", "post"}, {"action", "/text"}, {"enctype", "text/plain"}});
     to.begin("label", {{"class", "long"}});
-    to.text("Is this text there already?");
+    to.text("Is this text in the collection already?");
     to.element("textarea", {{"name", "text"}, {"rows", "8"}, {"dir", "auto"}}, asked);
     to.end();
     end_form(to, "Compare");
@@ -217,7 +218,7 @@ Answer Pages::text(const Request& request) {
         options.inside = true;
         const Json found = service_.index_.find(document, options, 0);
         if (!DocumentFinder::is_any(found))
-            to.element("p", {}, "No document is near to it, or inside it, or holds it.");
+            to.element("p", {}, "No document is near the text, stands inside it, or holds it.");
         to.append(service_.index_.read([&](const Reader& reader) {
             HtmlWriter pairs = HtmlWriter::part();
             TextReader texts(reader.index.db, reader.index.schema);

@@ -124,8 +124,9 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
     } else if (sort.starts_with(BY_FIELD)) {
         sort_by_field(index, sort.substr(BY_FIELD.size()), groups);
     } else if (sort != "docid") {
-        throw RequestError(400, fmt::format("sort: \"{}\" is no order of groups; use {} or {}NAME",
-                                            sort, fmt::join(GROUP_SORTS, ", "), BY_FIELD));
+        throw RequestError(
+            400, fmt::format("sort: \"{}\" is not an order of groups; use {} or {}NAME", sort,
+                             fmt::join(GROUP_SORTS, ", "), BY_FIELD));
     }
 }
 

@@ -339,7 +339,7 @@ class HttpServer::Impl {
 
     static void refuse_body(Exchange& exchange) {
         refuse(exchange, 413,
-               fmt::format("a body of {} has {} bytes at most", exchange.request.path,
+               fmt::format("the body of {} may have at most {} bytes", exchange.request.path,
                            grouped_digits(most_bytes(exchange.request))));
     }
 
@@ -367,7 +367,7 @@ class HttpServer::Impl {
                 return MHD_YES;
             }
         }
-        refuse(exchange, 503, "too many requests wait, or the service ends");
+        refuse(exchange, 503, "too many requests are waiting, or the service is stopping");
         return send(connection, exchange);
     }
 

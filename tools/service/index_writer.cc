@@ -139,7 +139,7 @@ void IndexWriter::push(Change change) {
     {
         const std::lock_guard lock(mutex_);
         if (bytes_ + change.what.size() > MOST_BYTES)
-            throw RequestError(503, "too much waits to be written; try again");
+            throw RequestError(503, "too many writes are waiting; try again");
         bytes_ += change.what.size();
         changes_.push_back(std::move(change));
     }
@@ -179,7 +179,7 @@ void IndexWriter::write(std::vector<Change>& changes) {
                     std::this_thread::sleep_for(BETWEEN_LOCK_TRIES);
                     continue;
                 }
-                refuse(error_answer(503, "another program is writing into the index"));
+                refuse(error_answer(503, "another program is writing to the index"));
             } catch (...) {
                 const ErrorFacts error = current_error();
                 refuse(error_answer(error.status, error.message));

@@ -136,7 +136,7 @@ Answer Pages::answer(const Request& request) {
     if (path == "/text") return text(request);
     const auto page = std::ranges::find(PAGES, path, &Page::first);
     const bool is_icon = path == "/favicon.ico";
-    if (page == std::end(PAGES) && !is_icon) throw RequestError(404, "There is no such page.");
+    if (page == std::end(PAGES) && !is_icon) throw RequestError(404, "This page does not exist.");
     require(request, "GET");
     return is_icon ? Answer{204, "text/html", {}} : (this->*page->second)(request);
 }

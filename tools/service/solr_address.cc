@@ -46,7 +46,7 @@ void add_json(std::string_view body, SolrPairs& pairs) {
                                                              {"limit", "rows"},   {"sort", "sort"},
                                                              {"offset", "start"}, {"fields", "fl"}};
     const auto json = nlohmann::json::parse(body, nullptr, false);
-    if (!json.is_object()) throw SolrRefused("the body is no JSON object");
+    if (!json.is_object()) throw SolrRefused("the body is not a JSON object");
     for (const auto& [name, value] : json.items()) {
         if (name == "params" && value.is_object()) {
             for (const auto& [parameter, given] : value.items())
@@ -54,7 +54,7 @@ void add_json(std::string_view body, SolrPairs& pairs) {
             continue;
         }
         const auto known = NAMES.find(name);
-        if (known == NAMES.end()) throw SolrRefused("unknown member " + name);
+        if (known == NAMES.end()) throw SolrRefused("unknown field " + name);
         add_member(known->second, value, pairs);
     }
 }

@@ -1,12 +1,12 @@
-"""Groups of near-duplicates of a DataFrame of Spark: those of one machine.
+"""Groups near-duplicates of a Spark DataFrame, with the same groups as on one machine.
 
 >>> import descry.spark
 >>> groups = descry.spark.group(df, text="text", id="id", work="hdfs:///tmp/run-1")
 
-Documents are signed where they are; only keys, and the texts of documents that share one with
-another, are sent to other workers. Each connected part of the collection is grouped by one task, as
-:func:`descry.group` would group it, and so head, members, distances and keys are those of
-``descry uniq --model`` with the same model, whatever the partitions.
+Each worker signs its own documents; only keys, and the texts of documents that share a key, are sent
+to other workers. One task groups each connected part of the collection, as :func:`descry.group`
+would. So heads, members, distances and keys are those of ``descry uniq --model`` with the same
+model, however the rows are partitioned.
 """
 
 from __future__ import annotations
@@ -63,65 +63,68 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     Parameters
     ----------
     df : DataFrame
-        Of any number of partitions. Null texts are documents without words.
+        Any number of partitions. A null text is a document without words.
     text, id : str
-        Columns of texts (string) and of ids (string or integer), which are unique and not null;
-        also with dots in their names, and members of structs.
+        The columns with the texts (strings) and with the ids (unique strings or integers, not
+        null). Names may contain dots or lead to fields of structs.
     order_by : str, Column or a list of these
         The order of the rows: ascending by these, then by id. None: by id alone.
     model : Model, optional
-        In place of one that is learned of `sample` rows on the driver. Two runs give equal groups
-        where they have one model.
+        The model to use instead of learning one from `sample` rows on the driver. Two runs with
+        one model give equal groups.
     distance : float, optional
-        How far members may be from their head: 0.15, or what `model` says.
+        Largest distance of a member from its head. None: that of `model`, or 0.15.
     work : str
-        A folder that driver and workers reach, for one run. Each stage is written there; a run of
-        the same rows and arguments goes on behind the last that is whole. 2 times the texts.
+        A directory that driver and workers reach, for one run. Each stage is written there; a run
+        with the same rows and arguments continues after the last complete stage. It takes twice
+        the size of the texts.
     keep : str
-        Which document of a group is kept, as of :func:`descry.group`; rows have no order of their
-        own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too; ``"last"``
-        is not one of several.
+        Which document of a group to keep, as for :func:`descry.group`. Rows have no order of their
+        own, so `order_by` decides which is ``"first"`` or ``"last"``, and ties. ``"last"`` cannot
+        be one of several.
     keep_apart : str or sequence of str, optional
-        As of :func:`descry.group`: ``"numbers"``, or columns of strings, numbers, dates or times.
+        As for :func:`descry.group`: ``"numbers"``, or columns of strings, numbers, dates or times.
     inside : float, optional
-        Drop documents of whose words this share, 0.5 to 1, stands, in order, in a longer one that is
-        kept, as of :func:`descry.group`; 0.95 is a good one. Of `inside_words` words at least. In the
-        result they are in the group of the longer one.
+        Also drop documents that stand in a longer kept document, in order, with at least this share
+        of their words (0.5 to 1), as for :func:`descry.group`; 0.95 is a good value. They have at
+        least `inside_words` words. The result has them in the group of the longer document.
     sample : int
-        Rows that a model is learned of.
+        Number of rows that a model is learned from.
     largest : int
-        Documents of different contents in one component, which one task groups.
+        Most documents with different contents in one component, which one task groups.
     part_larger : bool
-        Where a component is larger: True deals it out to several tasks, so that near-duplicates
-        in it may be missed, and says so; False raises.
+        For a larger component. True: divide it among several tasks, with a warning, as
+        near-duplicates in it may be missed. False: raise.
     scratch : path, optional
-        The folder for temporary files on the workers; else Python's. 2 times a partition's texts.
+        The directory for temporary files on the workers. None: Python's. It takes twice the size
+        of a partition's texts.
     memory : int or str
-        Of a worker, as of :func:`descry.group`.
+        Memory of one worker, as for :func:`descry.group`.
     progress : callable or bool, optional
-        Called with (stage, rows, rows) after each stage. None, True: a line a stage on standard
-        error; False: nothing.
+        Called with (stage, rows, rows) after each stage. None, True: print a line for each stage on
+        standard error; False: nothing.
 
     Returns
     -------
     DataFrame
-        A row for each of `df`: the id under the name that it has there, ``head`` (its own id where
-        it is alone), ``group`` (null where alone), ``distance`` (to the head), ``size`` (documents
-        of the group). With `inside` also ``relation``: ``"near"``, ``"inside"``, or null where the
-        document is kept.
+        One row for each row of `df`: the id under its name in `df`, ``head`` (without a group, the
+        id itself), ``group`` (null without a group), ``distance`` (from the head) and ``size``
+        (documents of the group). With `inside` also ``relation``: ``"near"``, ``"inside"``, or null
+        for kept documents.
 
     Raises
     ------
     ValueError
-        Ids that are null or not unique; no such column, or one of another type; a folder of a run
-        with other rows or arguments; a model that says otherwise than distance or keep_apart; a
-        component above `largest`, with a key of it and its size.
+        An id is null or not unique; a column does not exist or has the wrong type; the directory
+        holds a run with other rows or arguments; the model has another distance or keep_apart; or a
+        component is larger than `largest` (the message has its size and one of its keys).
 
     Notes
     -----
-    Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 300 bytes a document, and the
-    texts of documents that share a key. With `inside` also 26 bytes a word of what is kept, at
-    2.5 CPU microseconds. Workers need descry-neardup of the driver's version.
+    The cost is that of one machine, and about 13 CPU seconds of Spark. 300 bytes per document are
+    shuffled, and the texts of documents that share a key. `inside` adds 26 bytes and 2.5 CPU
+    microseconds for each word of kept documents. Workers need the driver's version of
+    descry-neardup.
     """
     if not hasattr(df, "sparkSession"):
         raise TypeError(f"df is a {type(df).__name__}, not a DataFrame of Spark; descry.group takes "
@@ -194,20 +197,20 @@ def to_groups_file(spark: SparkSession, work: str, path: str) -> int:
     ----------
     spark : SparkSession
     work : str
-        That of a :func:`group` that came to its end.
+        The directory of a :func:`group` that is complete.
     path : str
-        A file of the driver's.
+        A file on the driver.
 
     Returns
     -------
     int
-        Groups written, in the order of their keys.
+        Number of groups written, in the order of their keys.
 
     Raises
     ------
     ValueError
-        The run was one with `inside`: members of such groups are not all near their heads, as those
-        of an index are.
+        The run had `inside`: some members of its groups are not near their heads, as members in an
+        index are.
     """
     folder = work.rstrip("/")
     model = spark.read.parquet(f"{folder}/model").first()["id"]
@@ -321,7 +324,7 @@ def _check_ids(signed: DataFrame, name: str) -> None:
 def _contents(signed: DataFrame, name: str, keep: str) -> DataFrame:
     """One document of each content, the first in the order, with the number of all.
 
-    Raises where ids of the column `name` do not tell documents apart.
+    Raises if ids of the column `name` are not unique.
     """
     _check_ids(signed, name)
     preferred = F.max if keep == "last" else F.min

@@ -1,4 +1,4 @@
-"""``spark-submit -m descry.spark``, ``python -m descry.spark``: the groups of files, by Spark."""
+"""``spark-submit -m descry.spark``, ``python -m descry.spark``: groups documents of files by Spark."""
 
 from __future__ import annotations
 
@@ -16,41 +16,44 @@ from descry import _native
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m descry.spark",
-        description="Groups of near-duplicates of files that Spark reads: a row for each document "
-                    "with id, head, group, distance and size, as Parquet.")
+        description="Group near-duplicates in files that Spark reads, and write a Parquet row for "
+                    "each document with id, head, group, distance and size.")
     parser.add_argument("--version", action="version", version=f"descry {descry.__version__}")
     parser.add_argument("--input", nargs="+", required=True, metavar="PATH",
-                        help="files or folders, one table together")
-    parser.add_argument("--output", required=True, metavar="PATH", help="a folder that is not there")
+                        help="Files or directories, read as one table")
+    parser.add_argument("--output", required=True, metavar="PATH", help="New directory for the result")
     parser.add_argument("--work", required=True, metavar="PATH",
-                        help="a folder for the stages; a run that died goes on there")
-    parser.add_argument("--format", default="parquet", help="of the input [default: parquet]")
-    parser.add_argument("--text", default="text", metavar="COLUMN", help="[default: text]")
-    parser.add_argument("--id", default="id", metavar="COLUMN", help="[default: id]")
+                        help="Directory for the stages, from which a run that died continues")
+    parser.add_argument("--format", default="parquet", help="Format of the input [default: parquet]")
+    parser.add_argument("--text", default="text", metavar="COLUMN",
+                        help="Column with the texts [default: text]")
+    parser.add_argument("--id", default="id", metavar="COLUMN",
+                        help="Column with the ids [default: id]")
     parser.add_argument("--order-by", nargs="+", metavar="COLUMN",
-                        help="the order of the rows, ascending [default: the id]")
+                        help="Columns that order the rows, ascending [default: the id]")
     parser.add_argument("--keep", default="first", metavar="ORDER",
-                        help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
-                        "min:COLUMN: which document of a group is kept [default: first]")
+                        help="Which document of a group to keep: first, last, longest, shortest, "
+                        "newest:COLUMN, max:COLUMN or min:COLUMN [default: first]")
     parser.add_argument("--model", metavar="FILE",
-                        help="of descry model export [default: learned of a sample]")
+                        help="Model file of descry model export [default: learned from a sample]")
     parser.add_argument("--distance", type=float, metavar="D",
-                        help="how far members may be from their head [default: 0.15, or that of "
-                        "the model]")
-    parser.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
-                        "words with digits differ are no duplicates; a column: rows of other values "
-                        "are none; several times")
+                        help="Largest edit distance from the head [default: 0.15, or that of the "
+                        "model]")
+    parser.add_argument("--keep-apart", action="append", metavar="WHAT", help="Never group documents "
+                        "that differ in WHAT: numbers, or a column; repeatable")
     parser.add_argument("--inside", nargs="?", type=float, const=_native.DEFAULT_INSIDE,
-                        metavar="SHARE", help="also drops documents of whose words this share "
-                        f"stands in a longer kept one [default: {_native.DEFAULT_INSIDE}]")
+                        metavar="SHARE", help="Also drop documents that stand in a longer kept "
+                        "document with this share of their words "
+                        f"[if omitted: {_native.DEFAULT_INSIDE}]")
     parser.add_argument("--inside-words", type=int, default=20, metavar="N",
-                        help="words of these at least [default: 20]")
+                        help="Least number of words of such documents [default: 20]")
     parser.add_argument("--largest", type=int, default=1_000_000, metavar="N",
-                        help="documents of one component [default: 1000000]")
-    parser.add_argument("--part-larger", action="store_true", help="deals larger components out")
+                        help="Most documents of one component [default: 1000000]")
+    parser.add_argument("--part-larger", action="store_true", help="Divide larger components among tasks; "
+                        "near-duplicates may be missed")
     parser.add_argument("--groups-file", metavar="FILE",
-                        help="also the groups for descry groups import, on the driver")
-    parser.add_argument("--quiet", action="store_true", help="says nothing but errors")
+                        help="Also write the groups to FILE on the driver, for descry groups import")
+    parser.add_argument("--quiet", action="store_true", help="Print only errors")
     return parser
 
 

@@ -374,7 +374,7 @@ def test_limits_are_plain(descry, arguments, message):
 @pytest.mark.parametrize("number", ["nan", "-nan", "inf", "-inf", "NaN", "1e999"])
 def test_numbers_are_finite(descry, option, number):
     first, usage, _ = descry(*option[:-1], f"{option[-1]}={number}", code=ERROR).err.splitlines()
-    assert first.endswith(f'{option[-1]}: "{number}" is no number') and ": usage: " in usage
+    assert first.endswith(f'{option[-1]}: "{number}" is not a number') and ": usage: " in usage
 
 
 @pytest.mark.parametrize("command", ["uniq", "report", "index", "rebuild", "prepare", "groups"])

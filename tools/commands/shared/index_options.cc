@@ -104,7 +104,7 @@ void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
         ->type_name("NAME:PREFIX");
     add_list(command, "--value", fields, parse_value_field,
              "Store a field in a value slot as string, number or date [default: string]; commands "
-             "then know the slot as NAME")
+             "then accept NAME for the slot")
         ->type_name("NAME:SLOT[:TYPE]");
 }
 
@@ -145,8 +145,8 @@ void IndexGroupingArguments::add_to(CLI::App& command) {
                         "--words", "must be auto or a number from 1 to 65535, not " + text);
                 }
             },
-            "Number of descriptive words of a new model; auto: 2000, or more where they say too "
-            "little [default: auto]")
+            "Number of descriptive words of a new model; auto: 2000, or more if these describe too "
+            "few documents [default: auto]")
         ->type_name("N|auto");
     add_choices(command, "Largest edit distance from the head; stored in the model",
                 "; stored in the model");

@@ -39,9 +39,8 @@ void add_mail_option(CLI::App& command, bool& own_words) {
 }
 
 void add_decision_options(CLI::App& command, std::string& decisions, bool& only_confirmed) {
-    CLI::Option* const file =
-        add_option(command, "--decisions", decisions, "FILE",
-                   "Keep and drop what FILE, written by descry review, decides");
+    CLI::Option* const file = add_option(command, "--decisions", decisions, "FILE",
+                                         "Apply the decisions in FILE, which descry review wrote");
     declare(file, FileUse::FILES);
     command
         .add_flag("--only-confirmed", only_confirmed,
@@ -62,8 +61,8 @@ void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
                 given->keep = name;
                 order = given->prefer + given->keep;
             },
-            std::string("Which document of a group to keep: first, last (near all others), "
-                        "longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
+            std::string("Which document of a group to keep: first, last (of those near all "
+                        "others), longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
                 (may_be_none ? ", or none" : "") + "; several, separated by commas, for ties")
         ->type_name("ORDER")
         ->default_str(order)
@@ -154,7 +153,8 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
                 input.csv_quotes =
                     quoting == AUTO_FORMAT ? std::nullopt : std::optional(quoting == "all");
             },
-            "Treat quotes in CSV and TSV as quoting; auto: by the first 64 KiB of rows [default: "
+            "Whether quotes in CSV and TSV enclose cells; auto: decided by the first 64 KiB of "
+            "rows [default: "
             "auto]")
         ->type_name("QUOTING")
         ->check(CLI::IsMember({AUTO_FORMAT, "all", "none"}));
@@ -193,7 +193,7 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
 
 CLI::Option* add_report_rows_option(CLI::App& command, std::optional<std::size_t>& rows) {
     return add_option(command, "--report-rows", rows, "N",
-                      "Largest number of groups in the report [default: what fits 1 MB]")
+                      "Most groups that the report shows [default: what fits 1 MB]")
         ->check(CLI::Range(std::size_t{1}, std::numeric_limits<std::size_t>::max()));
 }
 

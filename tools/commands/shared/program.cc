@@ -234,7 +234,7 @@ int run_program(const Program& program, int argc, char** argv) {
     for (const std::string& word : words) {
         if (word == "--") break;
         if (!word.starts_with("--") || !word.ends_with('=')) continue;
-        report(fmt::format("{} is followed by no value", word));
+        report(fmt::format("{} needs a value", word));
         return EXIT_ERROR;
     }
     try {

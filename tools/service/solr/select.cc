@@ -113,7 +113,7 @@ json solr_select(SolrCore core, const SolrParameters& parameters) {
     const SelectRequest request = parse_select(core, parameters);
     json answer = json::object();
     if (parameters.flag("group")) {
-        if (!request.collapses.empty()) throw SolrRefused("collapse and group exclude each other");
+        if (!request.collapses.empty()) throw SolrRefused("collapse and group cannot be combined");
         answer_groups(core, request, parameters, answer);
         return answer;
     }

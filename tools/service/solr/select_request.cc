@@ -43,7 +43,7 @@ Xapian::valueno numeric_slot(const SolrCore& core, const std::string& name) {
     if (name.find('(') != std::string::npos) throw SolrRefused("no functions: " + name);
     const SolrField& field = core.field(name);
     if (field.slot == Xapian::BAD_VALUENO || field.type != ValueType::NUMBER)
-        throw SolrRefused("no field of numbers: " + name);
+        throw SolrRefused("not a field of numbers: " + name);
     return field.slot;
 }
 
@@ -128,7 +128,7 @@ SortOrder parse_solr_sort(const SolrCore& core, const std::string& name, const s
 const SolrField& groupable_field(const SolrCore& core, const std::string& name) {
     const SolrField& field = core.field(name);
     if (field.slot == Xapian::BAD_VALUENO)
-        throw SolrRefused("no field of one value a document: " + name);
+        throw SolrRefused("not a field with one value per document: " + name);
     return field;
 }
 

@@ -12,7 +12,7 @@ namespace descry {
 
 std::string SolrField::slot_value(const std::string& text) const {
     auto value = encode_value(type, text);
-    if (!value) throw SolrRefused("no value of the field " + name + ": " + text);
+    if (!value) throw SolrRefused("not a value of the field " + name + ": " + text);
     return *std::move(value);
 }
 

@@ -81,7 +81,7 @@ int parse_int(std::string_view name, const std::string& text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) {
-        throw SolrRefused(std::string(name) + ": no whole number: '" + text + "'");
+        throw SolrRefused(std::string(name) + ": not a whole number: '" + text + "'");
     }
     return number;
 }

@@ -312,7 +312,7 @@ def test_words_without_inside_are_refused(descry, tmp_path, command):
 def test_a_value_that_is_empty_is_refused(descry, tmp_path, arguments):
     file = write_jsonl(tmp_path / "in.jsonl", [document("a", text(30))])
     result = descry("uniq", file, *arguments, "--mark", code=2)
-    assert result.out == b"" and ("empty" in result.err or "no value" in result.err)
+    assert result.out == b"" and ("empty" in result.err or "needs a value" in result.err)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl"]
 
 

@@ -158,9 +158,9 @@ def test_what_is_asked_wrongly_is_told(served):
     assert "no such document" in served.error("/v1/explain", 404, a="nobody", b="nothing")
     assert "is missing" in served.error("/v1/explain", 400, a="x")
     assert "id or text" in served.error("/v1/similar", 400)
-    assert "no JSON object" in served.error("/v1/similar", 400, "POST", body="[1]")
-    assert "unknown member" in served.error("/v1/similar", 400, "POST", body={"texts": "a"})
-    assert "another type" in served.error("/v1/similar", 400, "POST", body={"text": 3})
+    assert "not a JSON object" in served.error("/v1/similar", 400, "POST", body="[1]")
+    assert "unknown field" in served.error("/v1/similar", 400, "POST", body={"texts": "a"})
+    assert "wrong type" in served.error("/v1/similar", 400, "POST", body={"text": 3})
     assert "openapi" in served.error("/v1/nothing", 404)
     assert "GET" in served.error("/v1/search", 405, "POST", body="x")
     assert "read-only" in served.error("/v1/documents", 403, "POST", body="{}")
@@ -404,7 +404,7 @@ def test_decisions_of_several_writers_are_all_kept(descry, index, pair, tmp_path
         one.json("/v1/decisions", "POST", token=one.token, body={"id": dropped, "kept": kept, "decision": "keep"})
         assert decisions.read_text().count("\n") == 3
         # Of documents in no group, nothing is to be decided; ids are written as they are.
-        assert "no group" in one.error("/v1/decisions", 409, "POST", token=one.token,
+        assert "not in one group" in one.error("/v1/decisions", 409, "POST", token=one.token,
                                        body={"id": dropped, "kept": other[0]["id"], "decision": "drop"})
         docid = one.json("/v1/documents/" + dropped)["docid"]
         one.json("/v1/decisions", "POST", token=one.token, body={"id": f"#{docid}", "kept": kept, "decision": "drop"})

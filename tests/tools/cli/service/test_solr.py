@@ -166,7 +166,7 @@ def test_what_is_not_understood_is_refused_by_name(served):
         refused(served, name if value not in ("nothing", "nothing asc") else "nothing", **{name: value})
     refused(served, "facet", method="POST", body={"facet": {}})
     refused(served, "q", method="POST", body={"query": {"lucene": {}}})
-    refused(served, "no JSON object", method="POST", body="{")
+    refused(served, "not a JSON object", method="POST", body="{")
     refused(served, "nonsense", fq="{!collapse field=sig nonsense=1}")
     refused(served, "key", facet="true", **{"facet.field": "{!key=a}cat"})
     for query in ["fo*", "f?x", "fox~", "fox^2", "/fox/", "{!func}price", "AND", "a AND", "(a", "a)", "title:", '"a', "cat:[1 TO"]:
