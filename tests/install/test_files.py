@@ -34,7 +34,8 @@ def test_programs_that_run():
 
 def test_the_documents():
     folder = TREE / "share/doc/descry"
-    assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md"} <= names(folder)
+    assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md",
+            "CITATION.cff"} <= names(folder)
     assert names(folder / "docs") == names(ROOT / "docs")
 
 

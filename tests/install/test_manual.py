@@ -7,7 +7,8 @@ import pytest
 from tree import ROOT, TREE, commands, run
 
 MANUAL = TREE / "share/man/man1"
-PAGES = ["descry", *(f"descry-{command}" for command in commands())]
+PAGES = [page for program in ("descry", "descry-lab")
+         for page in (program, *(f"{program}-{command}" for command in commands(program)))]
 
 
 def shown(page):

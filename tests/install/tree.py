@@ -19,9 +19,9 @@ def run(*command, code=0, **options):
     return done.stdout
 
 
-def commands():
-    """What the program lists as its commands."""
-    listed, _, _ = run(PROGRAM, "--help").partition("\nOptions:")
+def commands(program="descry"):
+    """What a program lists as its commands."""
+    listed, _, _ = run(TREE / "bin" / program, "--help").partition("\nOptions:")
     found = re.findall(r"^  ([a-z]\w*)  ", listed, re.MULTILINE)
     assert found
     return found

@@ -63,7 +63,7 @@ void add_keep_options(CLI::App& command, std::string& order, bool may_be_none) {
             },
             std::string("Which document of a group to keep: first, last (of those near all "
                         "others), longest, shortest, newest:FIELD, min:FIELD, max:FIELD") +
-                (may_be_none ? ", or none" : "") + "; several, separated by commas, for ties")
+                (may_be_none ? ", or none" : "") + "; separate several by commas, for ties")
         ->type_name("ORDER")
         ->default_str(order)
         ->check([may_be_none](const std::string& name) { return check_keep(name, may_be_none); });
