@@ -151,13 +151,6 @@ bool is_word_of_one_letter(char32_t c) {
     return holds(U"aeiouyавикосуяэ", c);
 }
 
-// Words of which one may stand where the other does: vowels, conjunctions, prepositions, articles.
-bool are_words_of_one_kind(char32_t a, char32_t b) {
-    constexpr std::array<std::u32string_view, 4> KINDS = {U"aeiouy", U"аиій", U"взкосу", U"οη"};
-    return std::ranges::any_of(
-        KINDS, [&](std::u32string_view kind) { return holds(kind, a) && holds(kind, b); });
-}
-
 // A symbol, or a letter that is no word.
 bool is_unit_or_letter(std::string_view word) {
     std::size_t end = 0;
@@ -211,7 +204,7 @@ bool may_be_noun(std::string_view word) {
     return characters == 3;
 }
 
-// Whether behind the same word one letter stands for another.
+// Whether behind the same noun or number one letter stands for another.
 bool other_letter_stands(std::string_view a, std::string_view b) {
     std::string_view before;
     while (!a.empty() && !b.empty()) {
@@ -223,8 +216,7 @@ bool other_letter_stands(std::string_view a, std::string_view b) {
         }
         const char32_t letter_a = letter_alone(word_a);
         const char32_t letter_b = letter_alone(word_b);
-        if (letter_a != 0 && letter_b != 0 && may_be_noun(before) &&
-            !are_words_of_one_kind(letter_a, letter_b))
+        if (letter_a != 0 && letter_b != 0 && (may_be_noun(before) || has_digit(before)))
             return true;
         before = {};
     }

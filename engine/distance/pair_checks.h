@@ -21,7 +21,7 @@ namespace descry {
  *  "mix" and "did"), or the signs before them. Beside one, words of one symbol (a unit: $, °) and
  *  of one letter count, too, but not letters that are words (a, e, i, o, u, y). Further, texts
  *  differ in which one letter (Latin, Greek, Cyrillic, Armenian, Hebrew) stands for another behind
- *  the same word: "flat a" and "flat c".
+ *  the same word of three letters or number: "flat a" and "flat e".
  *
  *  Cost: linear, some nanoseconds a byte.
  */

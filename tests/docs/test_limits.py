@@ -165,7 +165,7 @@ def test_small_differences_that_matter_are_small(run):
 
 def test_numbers_that_are_not_kept_apart(run, tmp_path):
     for one, other in (("p < 0.05", "p > 0.05"), ("1e-5", "1e+5"), ("UTC+2", "UTC-2"), ("($5.00)", "$5.00"),
-                       ("5 kg", "5 mg"), ("5 EUR", "5 USD")):
+                       ("5 kg", "5 mg"), ("5 EUR", "5 USD"), ("80 %", "80"), ("§5", "¶5"), ("–500", "500")):
         assert dropped(run, f"{LOG} {one} was told.", f"{LOG} {other} was told.",
                         options=["--keep-apart", "numbers"]) == [1], one
     for name, number in (("a", "10<sup>5</sup>"), ("b", "105")):

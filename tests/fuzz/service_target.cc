@@ -15,7 +15,7 @@
 #include "tests/fuzz/targets.h"
 #include "tools/service/agent_protocol.h"
 #include "tools/service/service.h"
-#include "tools/spooling/document_spool.h"
+#include "tools/spooling/temporary_folder.h"
 
 namespace descry::testing {
 

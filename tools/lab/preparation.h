@@ -15,7 +15,7 @@
 #include "tools/lab/base/text_file.h"
 #include "tools/messages/console.h"
 #include "tools/messages/diagnostics.h"
-#include "tools/spooling/document_spool.h"
+#include "tools/spooling/temporary_folder.h"
 
 namespace descry {
 

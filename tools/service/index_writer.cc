@@ -22,7 +22,7 @@
 #include "tools/input/input_reader.h"
 #include "tools/messages/printable.h"
 #include "tools/output/json_text.h"
-#include "tools/spooling/document_spool.h"
+#include "tools/spooling/temporary_folder.h"
 
 namespace descry {
 

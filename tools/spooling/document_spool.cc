@@ -2,15 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <string>
-#include <system_error>
 #include <utility>
-
-#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 
@@ -74,20 +69,6 @@ std::shared_ptr<const std::string> DocumentSpool::shared_by(DocumentNumber docum
                                                             const std::vector<Shared>& all) {
     const auto after = std::ranges::upper_bound(all, document, {}, &Shared::first);
     return after == all.begin() ? nullptr : std::prev(after)->text;
-}
-
-TemporaryFolder::TemporaryFolder() {
-    std::string name = temporary_directory() + "/descry-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(),
-                                "a temporary directory in " + temporary_directory());
-    }
-    path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace descry

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -65,21 +64,6 @@ class DocumentSpool {
     std::vector<Shared> headers_;
     std::vector<Shared> encodings_;
     std::string bytes_;
-};
-
-/// In temporary_directory(), removed with all that is in it when this object goes.
-class TemporaryFolder {
-  public:
-    /// @exception std::system_error with the system's reason
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
 };
 
 }  // namespace descry

@@ -24,8 +24,8 @@
 #include "tools/input/input_reader.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/messages/diagnostics.h"
+#include "tools/spooling/document_names.h"
 #include "tools/spooling/document_spool.h"
-#include "tools/spooling/repeated_ids.h"
 
 namespace descry {
 

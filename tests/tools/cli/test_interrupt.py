@@ -54,6 +54,28 @@ def test_a_filter_ends_and_leaves_nothing(descry, many, tmp_path):
     assert ended >= 2
 
 
+@pytest.mark.parametrize("command", ["groups", "serve"])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_index_of_files_is_removed_however_the_run_ends(descry, many, tmp_path, command, end):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    listen = ["--listen", "127.0.0.1:0"] if command == "serve" else []
+    with subprocess.Popen(descry.command(command, str(many), *listen), stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(scratch)}) as process:
+        for _ in range(500):
+            if any(scratch.glob("descry-*/*/*")):
+                break
+            time.sleep(0.01)
+        assert process.poll() is None and any(scratch.iterdir())
+        process.send_signal(end)
+        process.wait(timeout=60)
+    for _ in range(500):
+        if not any(scratch.iterdir()):
+            return
+        time.sleep(0.01)
+    raise AssertionError(list(scratch.rglob("*")))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("command", ["index", "rebuild"])
 def test_an_index_is_as_its_last_commit_left_it(descry, many, tmp_path, command):

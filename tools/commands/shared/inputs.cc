@@ -24,8 +24,8 @@
 #include "tools/commands/shared/commands.h"
 #include "tools/input/input_reader.h"
 #include "tools/messages/diagnostics.h"
-#include "tools/spooling/document_spool.h"
-#include "tools/spooling/repeated_ids.h"
+#include "tools/spooling/document_names.h"
+#include "tools/spooling/temporary_folder.h"
 #include "tools/unique/unique_run.h"
 
 namespace descry {

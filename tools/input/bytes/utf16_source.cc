@@ -123,13 +123,12 @@ bool Utf16Source::fill() {
     taken_ = 0;
     if (size == 0 && raw_.empty()) return false;
     const std::size_t whole = size == 0 ? raw_.size() : whole_characters(raw_, encoding_);
+    const bool has_mark = is_first_ && TextEncoding::marked(raw_);
     decoded_ = raw_.substr(0, whole);
     raw_.erase(0, whole);
     encoding_.decode(decoded_);
-    if (is_first_ && whole > 0) {
-        decoded_.insert(0, UTF8_MARK);
-        is_first_ = false;
-    }
+    if (has_mark) decoded_.insert(0, UTF8_MARK);
+    if (whole > 0) is_first_ = false;
     return true;
 }
 

@@ -26,8 +26,8 @@ std::optional<TextEncoding> utf16_of(std::string_view bytes);
 /// How many of @a bytes, in such an encoding, are whole characters: the last may be cut.
 std::size_t whole_characters(std::string_view bytes, const TextEncoding& encoding);
 
-/// The bytes of a source that is in UTF-16 or UTF-32, as UTF-8, which begins with a byte order
-/// mark. Units without a meaning become what TextEncoding::decode() makes of them. Memory: a piece
+/// The bytes of a source that is in UTF-16 or UTF-32, as UTF-8, with a byte order mark if it has
+/// one. Units without a meaning become what TextEncoding::decode() makes of them. Memory: a piece
 /// of 64 KiB.
 class Utf16Source : public ByteSource {
   public:

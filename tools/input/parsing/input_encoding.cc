@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
+#include <boost/algorithm/string/erase.hpp>
 #include <fmt/format.h>
 #include <simdjson.h>
 
@@ -64,9 +66,24 @@ std::size_t InputEncoding::decode_whole(std::string& bytes,
 }
 
 std::string in_utf8(std::string record, const TextEncoding& encoding) {
-    const bool may_look_like_utf8 = !encoding.is_utf8() && !encoding.is_single_byte();
-    if (may_look_like_utf8 || !is_valid_utf8(record)) decode_by(encoding, record);
-    return record;
+    // Behind each byte that repair_utf8() makes a character.
+    constexpr std::string_view JOINER = "\u034F";
+    if (!encoding.is_utf8()) {
+        if (!encoding.is_single_byte() || !is_valid_utf8(record)) decode_by(encoding, record);
+        return record;
+    }
+    if (is_valid_utf8(record)) return record;
+    std::string repaired;
+    for (std::size_t begin = 0; begin <= record.size();) {
+        const std::size_t end = std::min(record.find(JOINER, begin), record.size());
+        std::string part = record.substr(begin, end - begin);
+        repair_utf8(part);
+        boost::erase_all(part, JOINER);
+        repaired += part;
+        if (end < record.size()) repaired += JOINER;
+        begin = end + JOINER.size();
+    }
+    return repaired;
 }
 
 void InputEncoding::choose(std::string_view bytes, std::string_view unread, ByteSource* source) {

@@ -74,6 +74,27 @@ def test_documents_of_one_id_and_place_are_numbered(descry, tmp_path):
     assert ids == [member["id"] for member in named["members"]]
 
 
+def test_an_id_that_is_the_name_of_another_is_named_by_its_place(descry, tmp_path):
+    texts = ["The ferry to the islands leaves at nine in the morning from the old pier",
+             "A wholly different sentence about the keeper of the lighthouse and his two grey cats",
+             "Customs officers searched a brig and found nothing but salt and wool on board",
+             "The minutes of the harbour council were read, amended and signed by all who were there"]
+    file = tmp_path / "c.jsonl"
+    first, second = f"{file}:1:x", f"{file}:3:{file}:1:x"
+    write_jsonl(file, [{"id": id, "text": text + end} for end in ("", " today")
+                       for id, text in zip(("x", "x", first, second) if not end else "abcd", texts)])
+    expected = {frozenset(pair) for pair in ((first, "a"), (f"{file}:2:x", "b"), (second, "c"),
+                                             (f"{file}:4:{second}", "d"))}
+    for command in ("groups", "uniq"):
+        if command == "uniq":
+            descry("uniq", file, "--groups", tmp_path / "groups")
+            groups = [json.loads(line) for line in (tmp_path / "groups").read_text().splitlines()]
+        else:
+            groups = descry("groups", file, "--format", "json").json_lines()
+        assert {frozenset(member["id"] for member in group["members"]) for group in groups} == expected
+    assert descry("explain", file, first, "a", "--format", "json").json()["same_group"]
+
+
 def test_files_whose_ids_repeat_are_read_to_their_ends_once_more(descry, tmp_path):
     """What is wrong in them is said once."""
     (tmp_path / "a.jsonl").write_text("".join(

@@ -254,6 +254,21 @@ def test_tables_of_several_encodings_are_one_in_utf8(descry, tmp_path, first, se
     assert [row["id"] for row in rows_of(marked)] == ["a0", "a1", "b0", "b1"] if one != other else marked
 
 
+def test_damaged_rows_gain_no_invisible_characters(descry, tmp_path):
+    (tmp_path / "a.csv").write_bytes("id,text\n1,Müde Gäste schließen spät\n".encode("windows-1252"))
+    (tmp_path / "b.csv").write_bytes("id,text\n2,Żółta łódź i wóz\n3,".encode() + b"Gr\xf6\xdfere Stra\xdfen\n")
+    result = descry("uniq", tmp_path / "a.csv", tmp_path / "b.csv")
+    assert result.out.decode() == "id,text\n1,Müde Gäste schließen spät\n2,Żółta łódź i wóz\n3,Größere Straßen\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_mark_is_there_where_the_table_has_one(descry, tmp_path, encoding, mark):
+    table = "id\ttext\n1\tThe ferry leaves at nine\n"
+    (tmp_path / "a.tsv").write_bytes((mark + table).encode(encoding))
+    assert descry("uniq", tmp_path / "a.tsv").out.decode() == mark + table
+
+
 def test_tables_of_ascii_are_of_any_encoding(descry, tmp_path):
     files = [encoded(tmp_path / "a.csv", "windows-1252", "schön", "größer"),
              encoded(tmp_path / "b.csv", "ascii", "x", header="id,text", id_="b").rename(tmp_path / "c.csv")]
