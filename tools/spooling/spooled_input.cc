@@ -126,6 +126,7 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         kept = std::async(launch, [this, keeps_records, analyzed = std::move(batch)]() mutable {
             keep(std::move(analyzed), keeps_records);
         });
+        if (launch == std::launch::deferred) kept.get();
         if (progress) progress({"KiB read", kib, all_kib, documents});
     }
     if (kept.valid()) kept.get();
