@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include <descry/collection/contents.h>
 #include <descry/model/model.h>
 
+#include "engine/collection/collection_distances.h"
 #include "engine/collection/document_keys.h"
 #include "engine/grouping/connected_parts.h"
 #include "engine/mechanics/compact_lists.h"
@@ -30,7 +30,6 @@ struct FoundBuckets {
     RecordSpool<BucketMember> members{MEMBERS_MEMORY};
 
     void add(std::span<const Rank> documents) {
-        if (documents.size() < 2) return;
         for (const Rank rank : documents)
             members.add({rank, end});
         ++end;
@@ -51,7 +50,7 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
                 if (representatives.is_one(document))
                     members.push_back(representatives.rank_of[document]);
             }
-            found.add(members);
+            if (members.size() > 1) found.add(members);
         }
         documents.clear();
     };
@@ -65,25 +64,25 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
     close_bucket();
 }
 
-// One more bucket of all documents that are long enough, their last; or one of each value by which
-// documents are kept apart, as their keys are.
-void find_bucket_of_all(const Collection& collection, const Representatives& representatives,
-                        std::uint32_t min_body_length, FoundBuckets& found) {
+// One more bucket of all documents that are long enough, their last; where some are kept apart, one
+// of each value.
+void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys,
+                        const Representatives& representatives, std::uint32_t min_body_length,
+                        FoundBuckets& found) {
     const BodyLengths lengths = collection.lengths();
     std::vector<Rank> long_enough;
     for (Rank rank = 0; rank < representatives.documents.size(); ++rank) {
         if (lengths[representatives.documents[rank]] >= min_body_length)
             long_enough.push_back(rank);
     }
-    if (representatives.apart.empty()) return found.add(long_enough);
-    const auto apart_of = [&](Rank rank) { return representatives.apart[rank]; };
-    std::ranges::stable_sort(long_enough, {}, apart_of);
+    const auto apart_of = [&](Rank rank) { return keys.apart_of(representatives.documents[rank]); };
+    if (!keys.apart.empty()) std::ranges::stable_sort(long_enough, {}, apart_of);
     for (std::span<const Rank> left(long_enough); !left.empty();) {
         const auto others = std::ranges::find_if(
             left, [&](Rank rank) { return apart_of(rank) != apart_of(left.front()); });
-        const auto same = static_cast<std::size_t>(others - left.begin());
-        found.add(left.first(same));
-        left = left.subspan(same);
+        const std::size_t alike = static_cast<std::size_t>(others - left.begin());
+        found.add(left.first(alike));
+        left = left.subspan(alike);
     }
 }
 
@@ -94,7 +93,7 @@ void find_buckets_without_words(const Collection& collection, const ModelParamet
                                 FoundBuckets& found) {
     const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
     if (!are_few) find_buckets_of_bands(keys, representatives, found);
-    find_bucket_of_all(collection, representatives,
+    find_bucket_of_all(collection, keys, representatives,
                        are_few ? parameters.min_short_length : parameters.min_body_length, found);
 }
 
@@ -110,11 +109,11 @@ std::vector<DocumentNumber> Representatives::documents_of(std::span<const Rank> 
 
 Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
-                                       const CollectionKeys& keys) {
+                                       const std::vector<std::uint64_t>& content_hashes) {
     Representatives result;
     // The first of its content, until each has the rank of that.
     std::vector<std::uint32_t>& ranks = result.rank_of;
-    ranks = find_first_of_contents(collection, ordered, keys.content_hashes);
+    ranks = find_first_of_contents(collection, ordered, content_hashes);
     const auto different = static_cast<std::size_t>(
         std::ranges::count_if(ordered, [&](DocumentNumber did) { return ranks[did] == did; }));
     result.documents.reserve(different);
@@ -129,12 +128,6 @@ Representatives choose_representatives(const Collection& collection,
             ranks[did] = ranks[first];
             ++result.weights[ranks[did]];
         }
-    }
-    if (!keys.apart.empty()) {
-        std::ranges::transform(result.documents, std::back_inserter(result.apart),
-                               [&](DocumentNumber document) {
-                                   return document < keys.apart.size() ? keys.apart[document] : 0;
-                               });
     }
     return result;
 }
@@ -170,9 +163,9 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
             sketches.push_back(keys.sketch_of(document));
     }
     std::vector<std::uint64_t> apart;
-    if (!representatives.apart.empty()) {
-        std::ranges::transform(ranks, std::back_inserter(apart),
-                               [&](Rank rank) { return representatives.apart[rank]; });
+    if (!keys.apart.empty()) {
+        std::ranges::transform(documents, std::back_inserter(apart),
+                               [&](DocumentNumber document) { return keys.apart_of(document); });
     }
     return {std::move(documents), std::move(weights), std::move(histograms),
             std::move(sketches),  std::move(apart),   buckets_of_part(buckets, ranks)};

@@ -13,7 +13,6 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/model/model.h>
 
-#include "engine/collection/collection_distances.h"
 #include "engine/collection/document_keys.h"
 #include "engine/grouping/grouping.h"
 
@@ -25,7 +24,6 @@ struct Representatives {
     std::vector<DocumentNumber> documents;  ///< by rank
     std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
     std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
-    std::vector<std::uint64_t> apart;       ///< by rank: DocumentKeys::kept_apart(); or none
 
     /// Whether it is one of them; false for documents that are not compared, whose rank is 0.
     bool is_one(DocumentNumber document) const {
@@ -36,13 +34,12 @@ struct Representatives {
 };
 
 /// The first of each content. @param ordered documents, in the order of grouping
-/// @param keys of all of them
 Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
-                                       const CollectionKeys& keys);
+                                       const std::vector<std::uint64_t>& content_hashes);
 
-/// The buckets of representatives: of their keys; where the model has no words, one of all. Each is
-/// parted by what documents are kept apart by.
+/// The buckets of representatives: of their keys; where the model has no words, one of all, or of
+/// all that have the same DocumentKeys::kept_apart().
 /// @param keys of that model, also of documents that nobody represents
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives);
@@ -53,7 +50,7 @@ struct CandidatePart {
     std::vector<std::uint32_t> weights;     ///< by rank in this part
     std::vector<BagHistogram> histograms;   ///< by rank in this part
     std::vector<CharacterSketch> sketches;  ///< by rank in this part; none where there are none
-    std::vector<std::uint64_t> apart;       ///< by rank in this part, or none
+    std::vector<std::uint64_t> apart;       ///< by rank in this part; none where there are none
     Buckets buckets;
 };
 

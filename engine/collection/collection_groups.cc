@@ -246,7 +246,8 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
                                   bool exact_distances, HeadOrder heads,
                                   const std::optional<Whole>& whole) {
-    Representatives representatives = choose_representatives(collection, ordered, keys);
+    Representatives representatives =
+        choose_representatives(collection, ordered, keys.content_hashes);
     if (whole) weigh(*whole, representatives);
     const std::uint64_t contents = whole ? whole->contents : representatives.documents.size();
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);

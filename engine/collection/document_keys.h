@@ -176,6 +176,11 @@ struct CollectionKeys {
         return document < sketches.size() ? sketches[document] : CharacterSketch{};
     }
 
+    /// DocumentKeys::kept_apart() of it.
+    std::uint64_t apart_of(DocumentNumber document) const {
+        return document < apart.size() ? apart[document] : 0;
+    }
+
     /// By document; 0: none, or one without body terms.
     std::vector<std::uint64_t> content_hashes;
     /// DocumentKeys::kept_apart() by document, up to the last that has one.

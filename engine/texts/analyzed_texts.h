@@ -32,7 +32,7 @@ AnalyzerRecipe recipe_of_texts(const Model* model);
 /// Memory: 12 bytes a text. Disk: the words of all texts, where they are more than 16 MiB.
 class AnalyzedTexts {
   public:
-    /// What is kept of a text.
+    /// A text as it is kept.
     struct Analyzed {
         std::string words;            ///< joined
         std::uint32_t count = 0;      ///< of these

@@ -72,7 +72,8 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
                                                 const std::vector<DocumentNumber>& ordered,
                                                 DocumentNumber references) {
     const std::size_t memory = collection.work().memory;
-    const Representatives representatives = choose_representatives(collection, ordered, keys);
+    const Representatives representatives =
+        choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     const auto first_new =
         static_cast<Rank>(std::ranges::partition_point(representatives.documents,

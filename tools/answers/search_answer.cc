@@ -110,7 +110,7 @@ class Search {
 
     // NAME=VALUE asks for a value of a field, as facets count them; all else is a query.
     Xapian::Query filter_of(const std::string& text) {
-        // A name may have that sign, too.
+        // A field's name may contain the sign as well.
         const ValueField* field = nullptr;
         std::size_t equals = text.find('=');
         for (; equals != std::string::npos; equals = text.find('=', equals + 1)) {
@@ -128,7 +128,7 @@ class Search {
         }
         if (field->type != ValueType::DATE)
             return {Xapian::Query::OP_VALUE_RANGE, field->slot, *value, *value};
-        // Dates are told by milliseconds; those of more digits round to them.
+        // Facets print dates rounded to milliseconds.
         const double date = Xapian::sortable_unserialise(*value);
         const double half = std::round(date * 1000) == date * 1000 ? 0.0005 : 0;
         return {Xapian::Query::OP_VALUE_RANGE, field->slot, Xapian::sortable_serialise(date - half),

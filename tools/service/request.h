@@ -72,7 +72,7 @@ class RequestError : public std::runtime_error {
 /// @param methods with commas. @throws RequestError the request has another
 void require(const Request& request, const std::string& methods);
 
-/// What is told of an exception.
+/// What an answer says of an exception.
 struct ErrorFacts {
     unsigned status = 500;
     std::string message;

@@ -171,7 +171,7 @@ std::set<std::string> SpooledInput::encodings_of_records() const {
     return names;
 }
 
-// What is printed together is in one encoding.
+// Records that are printed together are in one encoding.
 void SpooledInput::find_mixed_encodings(Diagnostics& problems) {
     const std::string unknown(TextEncoding::UNKNOWN);
     std::set<std::string> names = encodings_of_records();
