@@ -1,5 +1,5 @@
 /** @file collapse.h
- *  @brief What can be asked of a collapsed search: how groups are collapsed, expanded and counted.
+ *  @brief Options of a collapsed search: how groups are collapsed, expanded and counted.
  */
 #ifndef DESCRY_COLLAPSE_COLLAPSE_H
 #define DESCRY_COLLAPSE_COLLAPSE_H
@@ -14,41 +14,38 @@
 
 namespace descry {
 
-/// CollapsingEnquire::set_whole_limit() of a search that was not told another.
+/// Default of CollapsingEnquire::set_whole_limit().
 inline constexpr Xapian::doccount DEFAULT_WHOLE_LIMIT = 1000;
 
-/// What becomes of documents without a collapse key. (Solr's default is IGNORE; Xapian does
-/// EXPAND.)
+/// Treatment of documents without a collapse key. (Solr's default is IGNORE; Xapian does EXPAND.)
 enum class NullPolicy {
-    /// They are left out.
+    /// They do not match.
     IGNORE,
-    /// Each stands for itself.
+    /// Each is a group of one.
     EXPAND,
     /// Together they are one group.
     COLLAPSE,
 };
 
-/// Which document of a group stands for it: the first by an order, among those that match. Ties:
-/// the lowest docid.
+/// Chooses the head of a group: the first of its matching documents in an order. Ties: the lowest
+/// docid.
 struct HeadRule {
     SortOrder order;
 
-    /// The greatest weight.
     static HeadRule score();
-    /// The least number in a slot; a missing one counts as 0.
+    /// The lowest number in a slot; a missing one counts as 0.
     static HeadRule min(Xapian::valueno slot);
-    /// The greatest number in a slot; a missing one counts as 0.
+    /// The highest number in a slot; a missing one counts as 0.
     static HeadRule max(Xapian::valueno slot);
     static HeadRule sort(SortOrder order);
 };
 
-/// One collapse.
 struct Collapse {
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     NullPolicy null_policy = NullPolicy::EXPAND;
     HeadRule head;
-    /// A group whose head does not match this is left out (in Solr a filter of higher cost than the
-    /// collapse). Empty: all stay.
+    /// Drops groups whose head does not match this query (in Solr, a filter of higher cost than the
+    /// collapse). Empty: no group is dropped.
     Xapian::Query head_filter;
 };
 
@@ -56,40 +53,40 @@ struct Collapse {
 enum class FacetOver {
     /// Heads (Solr's default under collapse; with NullPolicy::COLLAPSE its group.truncate).
     HEADS,
-    /// Documents that match (Solr: {!ex=...}, and its default under grouping).
+    /// Matching documents (Solr: {!ex=...}, and its default under grouping).
     MATCHES,
     /// Groups with at least one matching document of the value (Solr: group.facet). Documents
     /// without a collapse key are one group.
     GROUPS,
 };
 
-/// Which further members of a page's groups are to be shown.
+/// Selects the further members of a page's groups.
 struct ExpandOptions {
-    /// Members of each group at most; 0: they are only counted.
+    /// Maximum per group; 0 counts members without returning any.
     Xapian::doccount rows = 5;
     /// Order of the members. Empty: by weight for the query.
     SortOrder sort;
-    /// Another query than the search's own; Xapian::Query("") for all members in the index, with no
-    /// filters. (The constant MatchAll is for programs of one thread: its count is not atomic.)
+    /// Replaces the search's query; Xapian::Query("") selects all members in the index and ignores
+    /// filters. (Do not use the constant MatchAll in programs with several threads: its reference
+    /// count is not atomic.)
     std::optional<Xapian::Query> query;
-    /// Other filters than the search's own; an empty list for none.
+    /// Replaces the search's filters; an empty list for none.
     std::optional<std::vector<Xapian::Query>> filters;
-    /// Whether documents without a key are a group too: the last one, unless the page has one of
-    /// them.
+    /// Treats documents without a key as a group: the last one, unless the page has one of them.
     bool null_group = false;
-    /// Groups by another slot than the (first) collapse's.
+    /// Groups by this slot instead of the first collapse's.
     std::optional<Xapian::valueno> slot;
 };
 
-/// How many documents of each group a page of groups shows.
+/// Selects the documents of each group on a page of groups.
 struct GroupOptions {
-    /// At most so many of each group; std::numeric_limits<Xapian::doccount>::max() for all.
+    /// Maximum per group; std::numeric_limits<Xapian::doccount>::max() for all.
     Xapian::doccount limit = 1;
-    /// After passing over so many.
+    /// Documents to skip in each group.
     Xapian::doccount offset = 0;
-    /// Order within a group. Empty: that between groups.
+    /// Order within a group. Empty: the order of groups.
     SortOrder sort;
-    /// Documents without a key: one group, as in Solr's grouping, or as told here.
+    /// Documents without a key; by default one group, as in Solr's grouping.
     NullPolicy null_policy = NullPolicy::COLLAPSE;
 };
 
@@ -100,8 +97,8 @@ struct KeyGroup {
     std::vector<Xapian::docid> members;
 };
 
-/// Every key of @a slot that at least @a min_size documents share, in the order of their first
-/// member. Cost: two walks over the slot and a sort. Memory: 24 bytes a value, and the groups.
+/// Every key of @a slot shared by at least @a min_size documents, in the order of their first
+/// members. Cost: two walks over the slot and a sort. Memory: 24 bytes per value, plus the groups.
 std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno slot,
                                     Xapian::doccount min_size = 2);
 

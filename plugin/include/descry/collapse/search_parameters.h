@@ -1,7 +1,7 @@
 /** @file search_parameters.h
- *  @brief Orders, head rules and null policies as requests write them.
+ *  @brief Parsers of sort orders, head rules and null policies in requests.
  *
- *  Every error is a Xapian::InvalidArgumentError that names the parameter and what it may be.
+ *  Errors are Xapian::InvalidArgumentError; the message names the parameter and the values allowed.
  */
 #ifndef DESCRY_COLLAPSE_SEARCH_PARAMETERS_H
 #define DESCRY_COLLAPSE_SEARCH_PARAMETERS_H
@@ -16,26 +16,26 @@
 
 namespace descry {
 
-/// A slot, and what its values are.
+/// A slot and the type of its values.
 struct TypedSlot {
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     ValueType type = ValueType::STRING;
-    /// False where the type is a guess: nothing but a slot's number was given.
+    /// False if the type is a guess because only the slot's number was given.
     bool is_known = false;
 };
 
-/// Finds the slot of a name; throws Xapian::InvalidArgumentError for one that is none.
+/// Finds a slot by name; throws Xapian::InvalidArgumentError if there is none.
 using SlotResolver = std::function<TypedSlot(std::string_view name)>;
 
 /** Reads "KEY asc|desc, KEY asc|desc, ...".
  *
- *  KEY is `score`, `docid`, or the name of a slot. A slot of unknown type is compared as a string;
- *  `NAME:number`, `NAME:date` and `NAME:string` tell the type.
+ *  KEY is `score`, `docid`, or the name of a slot. A slot of unknown type is compared as a string
+ *  unless `NAME:number`, `NAME:date` or `NAME:string` names the type.
  *  @param parameter its name, for errors
  */
 SortOrder parse_sort(std::string_view parameter, std::string_view text, const SlotResolver& slots);
 
-/// Reads "score", "min:NAME", "max:NAME" or "sort:ORDER". min and max want numbers.
+/// Reads "score", "min:NAME", "max:NAME" or "sort:ORDER". min and max require numbers.
 HeadRule parse_head(std::string_view parameter, std::string_view text, const SlotResolver& slots);
 
 /// Reads "ignore", "expand" or "collapse", in lower case.

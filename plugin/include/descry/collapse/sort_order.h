@@ -1,7 +1,7 @@
 /** @file sort_order.h
- *  @brief By what results are ordered, and heads of groups chosen: scores, docids, values.
+ *  @brief Orders of results and rules for choosing heads: by score, docid or value.
  *
- *  Solr's sort, as an object: requests are read by parse_sort() (search_parameters.h).
+ *  The equivalent of Solr's sort; parse_sort() (search_parameters.h) reads one from a request.
  */
 #ifndef DESCRY_COLLAPSE_SORT_ORDER_H
 #define DESCRY_COLLAPSE_SORT_ORDER_H
@@ -12,7 +12,7 @@
 
 namespace descry {
 
-/// Values of all types sort by their bytes; what differs is where a missing one stands.
+/// All types sort by the bytes of the value; they differ in the position of missing values.
 enum class ValueType {
     /// Any bytes.
     STRING,
@@ -22,48 +22,47 @@ enum class ValueType {
     DATE,
 };
 
-/// One criterion of an order.
 struct SortKey {
     enum class By { SCORE, DOCID, VALUE };
 
-    /// Where documents without a value stand.
+    /// Position of documents without a value.
     enum class Missing {
-        /// As in Solr's default schema: a number or a date counts as 0 (1970); documents without a
-        /// string stand after all others, whatever the direction (its sortMissingLast).
+        /// As in Solr's default schema: a missing number or date counts as 0 (1970); documents
+        /// without a string come last in either direction (sortMissingLast).
         LAST_OR_ZERO,
-        /// As in Solr without sortMissingFirst and sortMissingLast: the same of numbers; a string
-        /// counts as lower than every string.
+        /// As in Solr without sortMissingFirst and sortMissingLast: the same for numbers; a missing
+        /// string sorts below every string.
         AS_LOWEST_OR_ZERO,
-        /// Before all others, whatever the direction (Solr: sortMissingFirst).
+        /// First in either direction (Solr: sortMissingFirst).
         FIRST,
-        /// After all others, whatever the direction (Solr: sortMissingLast).
+        /// Last in either direction (Solr: sortMissingLast).
         LAST,
     };
 
     By by = By::SCORE;
     bool ascending = false;
-    /// The rest is for VALUE only.
+    /// The following fields are for VALUE only.
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     ValueType type = ValueType::STRING;
     Missing missing = Missing::LAST_OR_ZERO;
 
     /// By weight, the greatest first unless @a ascending.
     static SortKey score(bool ascending = false);
-    /// In the order of the index.
+    /// By docid.
     static SortKey docid(bool ascending = true);
-    /// By the value of a slot. Numbers and dates have to be stored by sortable_serialise(); the
-    /// search refuses others.
+    /// By the value of a slot. Numbers and dates must be stored by sortable_serialise(); a search
+    /// rejects others.
     static SortKey value(Xapian::valueno slot, ValueType type, bool ascending = true,
                          Missing missing = Missing::LAST_OR_ZERO);
 
     friend bool operator==(const SortKey&, const SortKey&) = default;
 };
 
-/// The first criterion that tells two documents apart decides; else the lower docid comes first.
-/// Empty: by score.
+/// The first criterion that distinguishes two documents decides; ties go to the lower docid. Empty:
+/// by score.
 using SortOrder = std::vector<SortKey>;
 
-/// True when an order asks for weights.
+/// True if an order needs weights.
 bool needs_score(const SortOrder& order);
 
 /// True for the order of Xapian's own ranking: the greatest weight first.

@@ -1,6 +1,5 @@
 /** @file indexing_stage.h
- *  @brief Signs documents while they are indexed, in any program's indexing loop, and puts each
- * into its group.
+ *  @brief Signs documents in any program's indexing loop and puts each into its group.
  *
  *      Xapian::WritableDatabase db(path, Xapian::DB_CREATE_OR_OPEN);
  *      descry::IndexingStage stage(db);
@@ -36,41 +35,42 @@ class DocumentKeySigner;
 class SequenceSigner;
 class GroupUpdater;
 
-/// What the values of a new index are; an index that has a schema keeps its own.
+/// Settings of a new index; an index that has a schema keeps its own.
 struct IndexingOptions {
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
     std::vector<Slot> methods = {Slot::GROUP, Slot::DESCRIPTIVE,  Slot::TEXT_PROFILE,
                                  Slot::EXACT, Slot::TERM_PROFILE, Slot::DESCRIPTIVE_STABLE};
     std::string id_prefix = "Q";
-    /// Recipe of descry's analyzer; empty where another one makes the terms.
+    /// Recipe of descry's analyzer; empty if another analyzer makes the terms.
     std::string analyzer;
-    /// Schema::stemmer of a new index: who makes its documents gives them these terms.
+    /// Schema::stemmer of a new index; the caller adds these terms to its documents.
     std::string stemmer;
-    /// Added to those an index has already. The stage keeps them in the schema; to index them is up
-    /// to whoever makes the documents.
+    /// Added to the fields that an index has. The stage stores them in the schema; the caller
+    /// indexes them.
     DocumentFields fields;
-    /// Put in the place of the one an index has. Its signatureField becomes a text field, under
-    /// SIGNATURE_PREFIX where it is none yet.
+    /// Replaces the chain of the index. If its signatureField is not yet a text field, it becomes
+    /// one under SIGNATURE_PREFIX.
     std::optional<SignatureChainOptions> chain;
-    /// False: documents of this stage pass the chain by. It stays in the index.
+    /// False: the stage does not apply the chain, which remains in the index.
     bool use_chain = true;
 };
 
-/// Writes documents with their de-duplication values. One per writable database. What it changes is
-/// stored with the caller's commit. Without a transaction Xapian also commits by itself, in the
-/// middle of a document: stopped right then, the next annotation makes the groups anew.
+/// Writes documents with their de-duplication values. Use one per writable database. Changes are
+/// stored by the caller's commit. Outside a transaction Xapian also commits by itself, possibly in
+/// the middle of a document; if the program is stopped at that moment, the next annotation makes
+/// all groups again.
 class IndexingStage {
   public:
-    /// Reads schema and model of @a db, which must outlive this; where there is no schema, lays one
-    /// down. Without a model the values that need one are left out, and the document counts as
-    /// stale once there is one.
+    /// Reads schema and model of @a db, which must outlive this object, or writes a schema if there
+    /// is none. Without a model, values that need one are not written, and the document becomes
+    /// stale when a model is made.
     /// @exception Xapian::DatabaseVersionError values or model of another version
-    /// @exception Xapian::InvalidOperationError a slot is in use by another program
-    /// @exception Xapian::InvalidArgumentError  a field is not what it is in the index, or takes
-    ///            what is another's
+    /// @exception Xapian::InvalidOperationError a slot is used by another program
+    /// @exception Xapian::InvalidArgumentError a field differs from the index's, or uses a name,
+    ///            prefix or slot of another
     explicit IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options = {});
 
-    /// Only for sign(), without a database: works with a schema, model and chain that are at hand.
+    /// For sign() only, without a database: uses the given schema, model and chain.
     IndexingStage(Schema schema, std::shared_ptr<const Model> model,
                   std::optional<SignatureChainOptions> chain = std::nullopt);
 
@@ -79,86 +79,87 @@ class IndexingStage {
     IndexingStage& operator=(IndexingStage&&) noexcept;
 
     /// Adds a document, or replaces the one with this unique term, with the values of all methods
-    /// of the schema. It joins its group at once, or founds one with a document that stood alone; a
-    /// group whose head is replaced is handed on. With the text it had (`exact`), a document stays
-    /// where it is. Where the index has no words to find groups by (it is small) or its groups are
-    /// not complete, the next annotation does that.
-    /// @param document with all its terms; gains @a unique_term. One with a term of more than
-    ///                 MAX_TERM_BYTES is refused before anything is written, as Xapian would give
-    ///                 up with it all that was written since the last commit
-    /// @exception Xapian::InvalidArgumentError of such a document
+    /// of the schema. It joins its group at once, or forms one with a document that was alone; a
+    /// group whose head is replaced gets another head. A document whose text is unchanged (`exact`)
+    /// stays in its group. If the index is too small to find groups by words, or its groups are
+    /// incomplete, the next annotation forms them.
+    ///
     /// With a chain whose overwriteDupes is true, first deletes every other document of the same
-    /// signature, as delete_document() does: the last one stays, as in Solr.
-    /// @param text valid UTF-8, for `exact` and `text-profile`; without it those two are left out.
-    ///             An empty text has neither.
+    /// signature by delete_document(); as in Solr, the last document is kept.
+    ///
+    /// Cost: that of Xapian's replace_document(), independent of the size of the index, plus the
+    /// two text signatures, a table look-up per term, two look-ups and a write per band key, and
+    /// the texts or term lists of the heads compared (docs/benchmarks.md).
+    /// @param document with all its terms; gains @a unique_term. A term of more than MAX_TERM_BYTES
+    ///        is rejected before anything is written, because Xapian would discard everything
+    ///        written since the last commit
+    /// @param text valid UTF-8, for `exact` and `text-profile`, which are not written without it or
+    ///        if it is empty
     /// @param members of the document, for the chain
-    /// @param words of the text by Schema::analyzer, joined by one space each, where they were cut
-    ///              already to make the terms
-    /// Cost: as Xapian's replace_document(), and the same in an index of any size: the two text
-    /// signatures, a table look-up a term, two look-ups and a write a band key, and the texts or
-    /// term lists of the heads it is compared with (docs/benchmarks.md).
+    /// @param words of the text by Schema::analyzer, joined by single spaces, if they are already
+    ///        known
+    /// @exception Xapian::InvalidArgumentError a term is too long
     Xapian::docid replace_document(const std::string& unique_term, Xapian::Document document,
                                    std::optional<std::string_view> text = std::nullopt,
                                    std::span<const SignatureField> members = {},
                                    std::optional<std::string_view> words = std::nullopt);
 
-    /// Deletes the document with this unique term, if there is one, and takes it out of its group.
+    /// Deletes the document with this unique term, if any, and removes it from its group.
     void delete_document(const std::string& unique_term);
 
-    /// Deletes a document and takes it out of its group. @exception Xapian::DocNotFoundError
+    /// Deletes a document and removes it from its group. @exception Xapian::DocNotFoundError
     void delete_document(Xapian::docid did);
 
-    /// Puts the values of all methods but `group`, and the chain's signature, into @a document,
-    /// replacing what stood in their
-    /// slots; a value the document does not have is removed. For programs that must write the
-    /// document themselves: the next annotation finds its group. The bytes of all other values are
-    /// those that an annotation of the finished index would write.
+    /// Sets the values of all methods except `group`, and the chain's signature, in @a document;
+    /// values that the document does not have are removed. For programs that write the document
+    /// themselves: the next annotation finds its group. All other values are byte for byte those of
+    /// an annotation of the finished index.
     void sign(Xapian::Document& document, std::optional<std::string_view> text = std::nullopt,
               std::span<const SignatureField> members = {},
               std::optional<std::string_view> words = std::nullopt);
 
-    /// True when replace_document() puts documents into groups: the index has a model, and groups
-    /// that are complete.
+    /// True if replace_document() puts documents into groups: the index has a model and complete
+    /// groups.
     bool has_groups();
 
-    /// As sign(), for documents that are written elsewhere and come into this index together with
-    /// assign_groups(), before anybody sees them: they count as current. @pre there is a model
+    /// Like sign(), for documents that are written elsewhere and come into this index together with
+    /// assign_groups() before anyone reads them: they count as current. @pre there is a model
     void sign_for_groups(Xapian::Document& document,
                          std::optional<std::string_view> text = std::nullopt,
                          std::span<const SignatureField> members = {},
                          std::optional<std::string_view> words = std::nullopt);
 
-    /// Of documents with one signature of which one is @a first or later, deletes all but the last:
-    /// what replace_document() would have done, for documents that were written elsewhere in the
-    /// order of their docids. To be called before assign_groups(). Nothing, unless overwrites().
-    /// Cost: a look at each signature of the index, and a deletion each.
+    /// Among documents with equal signatures of which one is @a first or later, deletes all but the
+    /// last, as replace_document() would have done for documents written in docid order. Call it
+    /// before assign_groups(). Does nothing unless overwrites(). Cost: a look-up per signature in
+    /// the index and one deletion each.
     void overwrite(Xapian::docid first);
 
-    /// The term under which documents of the signature of this one are found; empty when there is
-    /// no chain, the document has no signature, or is not to be found by it (one of nothing).
+    /// The term that finds documents with this one's signature; empty without a chain or a
+    /// signature, or if the signature is of nothing and must not be found.
     std::string signature_term(const Xapian::Document& document,
                                std::span<const SignatureField> members);
 
-    /// True when documents overwrite those of the same signature.
+    /// True if documents overwrite others of the same signature.
     bool overwrites() const;
 
-    /// Documents deleted so far because a later one has their signature.
+    /// Documents deleted so far because a later one has the same signature.
     Xapian::doccount overwritten() const { return overwritten_; }
 
-    /// Puts documents that sign_for_groups() signed into groups, one after the other; groups are
-    /// the same as if each had been added by replace_document(). Cost: as there, and a term list
-    /// each.
-    /// @param open the same index; the groups do not depend on the number of threads
+    /// Puts documents signed by sign_for_groups() into groups, one after another. The groups equal
+    /// those of replace_document(), whatever the number of threads. Cost: as replace_document(),
+    /// and a term list per document.
+    /// @param open the same index
     /// @pre has_groups(), and the documents are committed
     void assign_groups(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
                        unsigned threads);
 
     const Schema& schema() const { return schema_; }
 
-    /// Null when the index has none.
+    /// Null if the index has none.
     const std::shared_ptr<const Model>& model() const { return model_; }
 
-    /// The chain that is used; null when there is none.
+    /// The chain in use; null if there is none.
     const SignatureChain* chain() const { return chain_.get(); }
 
   private:

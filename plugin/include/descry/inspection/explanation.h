@@ -19,7 +19,7 @@
 
 namespace descry {
 
-/// A descriptive word that is above its threshold in one document only.
+/// A descriptive word above its threshold in only one document.
 struct DifferingWord {
     std::string term;
     /// b, and the word's relative frequency in either document.
@@ -28,14 +28,13 @@ struct DifferingWord {
     double frequency_in_b = 0;
 };
 
-/// One of the two documents.
 struct ExplainedDocument {
     Xapian::docid did = 0;
     std::uint32_t body_length = 0;
     std::uint32_t ones = 0;
-    /// Of its group; empty when it is in none.
+    /// Empty if the document is in no group.
     std::string group_key;
-    /// Its group's head, and the distance to it; 0 when it is in none.
+    /// Its group's head and the distance to it; 0 if it is in no group.
     Xapian::docid head = 0;
     DistanceMillionths distance_to_head = 0;
 };
@@ -43,48 +42,47 @@ struct ExplainedDocument {
 /// The rule that decided.
 enum class GroupDecision {
     UNDECIDED,       ///< nothing was compared
-    SAME_GROUP,      ///< both are near enough to one head
-    OUTDATED_GROUP,  ///< both are in one group, but the words of one are not near its head's
-    STALE,           ///< one has no current keys: an annotation is due
+    SAME_GROUP,      ///< both are near the same head
+    OUTDATED_GROUP,  ///< both have the same group key, but one is no longer near the head
+    STALE,           ///< one has no current keys: run an annotation
     EMPTY,           ///< one has no words
-    TOO_SHORT,       ///< one has too few words to be compared, and they are not equal
-    NO_SHARED_BAND,  ///< they share no band, so they never met
+    TOO_SHORT,       ///< one has too few words for a comparison, and they are not equal
+    NO_SHARED_BAND,  ///< they share no band and were not compared
     TOO_FAR,         ///< their distance is above the limit
-    FAR_BY_WORDS,    ///< within the limit, but too many words differ for the texts to be compared
+    FAR_BY_WORDS,    ///< within the limit, but too many words differ for their texts to be compared
     OTHER_ORDER,     ///< the same words in another order
-    OTHER_FIELDS,    ///< the model keeps documents of other values of some fields apart
-    OTHER_NUMBERS,   ///< the model keeps documents of different numbers apart
-    OTHER_HEADS,     ///< near each other, but each was near to another head first
+    OTHER_FIELDS,    ///< the model keeps documents with different values of some fields apart
+    OTHER_NUMBERS,   ///< the model keeps documents with different numbers apart
+    OTHER_HEADS,     ///< near each other, but each joined another head first
 };
 
 struct Explanation {
     ExplainedDocument a;
     ExplainedDocument b;
     GroupDecision decision = GroupDecision::UNDECIDED;
-    /// Between the two, and the limit for members and their heads: the edit distance of their
-    /// canonical texts where the model counts it and these are at hand, else the bag distance.
+    /// Distance of the two, by the rule for members and heads: the edit distance of their canonical
+    /// texts if the model uses it and they are available, else the bag distance.
     DistanceMillionths distance = 0;
-    /// The edit distance is not below this: `distance`, except of texts far above 400,000
-    /// characters, of which so much differs that only an upper bound is known.
+    /// Lower bound of the edit distance. Equals `distance`, except for very different texts far
+    /// above 400,000 characters, where only an upper bound is known.
     DistanceMillionths least_distance = 0;
     DistanceMillionths limit = 0;
-    /// What the edit distance was measured on; NONE: the distance is that of the bags.
+    /// Source of the texts whose edit distance was computed; NONE: `distance` is the bag distance.
     WordSource verified = WordSource::NONE;
-    /// The bag distance is above what texts are compared of.
+    /// The bag distance exceeds the limit for comparing texts.
     bool is_far_by_words = false;
-    /// The bag distance, whatever counts.
     DistanceMillionths bag_distance = 0;
-    /// The same words, each as often; where the edit distance counts, in the same order.
+    /// The same words with the same counts; if the edit distance is used, also in the same order.
     bool same_content_hash = false;
-    /// The words are within the limit, and the texts are not: they stand in another order.
+    /// The words are within the limit but the texts are not, because of their order.
     bool order_differs = false;
-    /// The words with a digit are not the same.
+    /// Their numbers differ.
     bool numbers_differ = false;
-    /// The model keeps fields apart, and they have other values of these.
+    /// The model keeps fields apart, and their values differ.
     bool fields_differ = false;
-    /// How much of each stands inside the other; none where no order of words is known.
+    /// Share of each document inside the other; nullopt if the order of words is unknown.
     std::optional<InsideShares> inside;
-    /// Bands whose keys are equal, from 0 on.
+    /// Numbers of the bands with equal keys, from 0 on.
     std::vector<unsigned> shared_term_bands;
     std::vector<unsigned> shared_one_bands;
     bool same_descriptive = false;
@@ -93,9 +91,9 @@ struct Explanation {
     std::vector<DifferingWord> differing_words;
 };
 
-/// Compares two documents as a grouping does, and reads what the groups are.
+/// Compares two documents as grouping does, and reads their groups. Cost: both term lists, and for
+/// each document in a group a walk over the groups' slot.
 /// @exception Xapian::DocNotFoundError
-/// Cost: both term lists, and a walk over the slot of the groups for each document in one.
 Explanation explain(const Xapian::Database& db, const Schema& schema, const Model& model,
                     Xapian::docid a, Xapian::docid b);
 

@@ -1,5 +1,5 @@
 /** @file group_list.h
- *  @brief Every group of an index, whether one database or several opened as one.
+ *  @brief All groups of an index of one or more databases.
  */
 #ifndef DESCRY_INSPECTION_GROUP_LIST_H
 #define DESCRY_INSPECTION_GROUP_LIST_H
@@ -16,21 +16,20 @@
 
 namespace descry {
 
-/// The groups of at least @a min_size documents, by the documents' `group` values, in the order of
-/// their heads' docids. Heads and distances come from the records; where those do not name the very
-/// documents that carry the key (a group in several shards, members that are gone or were
-/// renumbered), the head is the document whose content makes the key, and distances are computed
-/// from the term lists, by the rule by which groups are made. A group whose head is gone is led by
-/// its first member until the next annotation.
-/// @param shards the single databases that @a db is made of, in their order, each as old as @a db;
-///        without them all groups of several databases are computed, by the first one's model
-/// Cost: a walk over the slot, and a look-up a group. Memory: the groups.
+/// Groups of at least @a min_size documents, by their `group` values, in docid order of their
+/// heads. Heads and distances come from the group records. If a record does not name exactly the
+/// documents that carry the key (a group across shards; members deleted or renumbered), the head is
+/// the document whose content makes the key, and distances are computed from the term lists by the
+/// rule that forms groups. A group whose head was deleted is led by its first member until the next
+/// annotation. Cost: a walk over the slot and a look-up per group. Memory: the groups.
+/// @param shards the single databases of @a db, in order, at the same revision; without them all
+///        groups of several databases are computed, by the first one's model
 std::vector<KeyedGroup> list_groups(const Xapian::Database& db, const Schema& schema,
                                     Xapian::doccount min_size = 2,
                                     std::span<const Xapian::Database> shards = {});
 
-/// One of these groups, of whatever size; nullopt when no document carries @a key.
-/// Cost: a walk over the slot.
+/// The group with @a key, of any size; nullopt if no document carries the key. Cost: a walk over
+/// the slot.
 std::optional<KeyedGroup> list_group(const Xapian::Database& db, const Schema& schema,
                                      const std::string& key);
 

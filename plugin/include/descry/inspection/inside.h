@@ -1,9 +1,9 @@
 /** @file inside.h
- *  @brief Which documents stand inside another: quoted mails, excerpts.
+ *  @brief Finds documents inside longer ones: quoted mails, excerpts.
  *
- *  A document inside a longer one is as far from it as the rest is long: no reason to group them,
- *  but often what a reader wants to know. For a text that is not in the index, and for many, there
- *  is a TextFinder (similar.h).
+ *  A document inside a longer one is at the distance of the remaining words, so the two are not
+ *  grouped, but readers often want to find it. For texts outside the index, and for many texts, use
+ *  TextFinder (similar.h).
  */
 #ifndef DESCRY_INSPECTION_INSIDE_H
 #define DESCRY_INSPECTION_INSIDE_H
@@ -20,35 +20,36 @@
 
 namespace descry {
 
-/// How much of two documents stands in the other: the share of its words that do so in order,
-/// whatever stands between them there. 0 for a text of fewer than three words.
+/// The share of each document's words that occur in the other in the same order, with any words
+/// between them. 0 for a text of fewer than three words.
 struct InsideShares {
     DistanceMillionths of_a = 0;
     DistanceMillionths of_b = 0;
 };
 
-/// Cost: 40 nanoseconds a word of both, and 100 for each that both have.
+/// Cost: 40 nanoseconds per word of both, and 100 per common word.
 InsideShares inside_shares(const CanonicalText& a, const CanonicalText& b);
 
-/// A document that stands inside another, or that another stands in.
+/// A document inside another, or one that holds another.
 struct DocumentInside {
     Xapian::docid did = 0;
-    /// How much of the document that was asked about stands in this one, and of this one in it.
+    /// Share of the requested document inside this one, and of this one inside the requested
+    /// document.
     DistanceMillionths of_asked = 0;
     DistanceMillionths of_other = 0;
 
     DistanceMillionths greater() const { return of_asked > of_other ? of_asked : of_other; }
 };
 
-/// The documents of which @a share or more stands in document @a did, and those in which so much of
-/// it does, the most contained first; those of fewer than @a min_words words stand in none.
+/// Documents of which at least @a share is inside document @a did, and documents that hold at least
+/// @a share of it; the most contained first. Documents of fewer than @a min_words words are never
+/// inside another.
 ///
-/// Candidates are documents that have the rarest words of its passages: of each 16 words one, of
-/// 1,024 places at most; the 1,000 that match best are compared. None where neither its text nor
-/// positions are stored.
+/// Candidates are documents with the rarest words of its passages (one word of every 16, from at
+/// most 1,024 places); the 1,000 best matches are compared. Returns nothing if neither its text nor
+/// positions are stored. Cost: a query of that many terms, and reading the candidates' texts, 40
+/// microseconds per 4 KB.
 /// @exception Xapian::DocNotFoundError no such document
-/// Cost: a query of as many terms, and the reading of the texts of the candidates, 40 microseconds
-/// for 4 KB each.
 std::vector<DocumentInside> find_inside(const Xapian::Database& db, const Schema& schema,
                                         Xapian::docid did, DistanceMillionths share,
                                         std::uint32_t min_words, std::size_t max_documents);

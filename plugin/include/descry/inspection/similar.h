@@ -1,5 +1,5 @@
 /** @file similar.h
- *  @brief The documents most like one, and those that a text which is not in the index is near to.
+ *  @brief Finds the documents most similar to a document, or near a text outside the index.
  */
 #ifndef DESCRY_INSPECTION_SIMILAR_H
 #define DESCRY_INSPECTION_SIMILAR_H
@@ -17,36 +17,36 @@
 
 namespace descry {
 
-/// A document and how far it is from the one that was asked for.
+/// A document and its distance from the requested one.
 struct SimilarDocument {
     Xapian::docid did = 0;
-    /// As groups are made.
+    /// By the rule that forms groups.
     DistanceMillionths distance = 0;
-    /// A grouping would put one with the other, were it head.
+    /// Grouping would join the two if one were a head.
     bool near = false;
-    /// The words stand in another order, as texts or positions tell.
+    /// Their words are in different order, by texts or positions.
     bool order_differs = false;
-    /// It would be near, did they not.
+    /// They would be near if their words were in the same order.
     bool is_parted_by_order = false;
 };
 
-/// The documents that share a term band or the whole bag with document @a did, nearest first, ties
-/// by docid; near or not so near, whether in its group or not. Where the model has no words (the
-/// index is small), every document that is long enough.
-/// @param max_documents returned at most
+/// Documents that share a term band or the content hash with document @a did, near or not, in its
+/// group or not; nearest first, ties by docid. If the model has no words (a small index), every
+/// document that is long enough. Cost: a walk over the slot of term bands (20 million documents per
+/// second), the term list of each document that shares a key, and for returned documents the term
+/// list again, with some positions.
+/// @param max_documents maximum number of results
 /// @exception Xapian::DocNotFoundError
-/// Cost: a walk over the slot of term bands (20 million documents a second), and the term list of
-/// each document that shares a key; for those returned once more, with some positions.
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
                                           const Model& model, Xapian::docid did,
                                           std::size_t max_documents);
 
-/// What answers, for any number of texts, which documents of an index they are near to, stand
-/// inside of, and hold; numbers of documents are docids. What is written into the index afterwards
-/// is not seen, and the second commit ends it: Xapian::DatabaseModifiedError of Reader::find().
-/// @param model that of the index
+/// Makes a finder that, for any number of texts, returns the documents of an index that are near
+/// the text, hold it, or are inside it; document numbers are docids. The finder does not see later
+/// writes; after the second commit Reader::find() throws Xapian::DatabaseModifiedError. Cost: a
+/// walk over the keys, a second per million documents, and a sort of them.
+/// @param model of the index
 /// @exception Xapian::InvalidOperationError the index has no groups
-/// Cost: a walk over the keys, a second for a million documents, and a sort of them.
 TextFinder make_text_finder(const OpenIndex& index, std::shared_ptr<const Model> model,
                             const Work& work = {});
 

@@ -1,5 +1,5 @@
 /** @file annotator.h
- *  @brief Writes or refreshes the values of an index, whoever built it.
+ *  @brief Writes or updates the values of an index made by any program.
  */
 #ifndef DESCRY_JOBS_ANNOTATOR_H
 #define DESCRY_JOBS_ANNOTATOR_H
@@ -17,57 +17,57 @@
 
 namespace descry {
 
-/// How an index is annotated.
 struct AnnotateOptions {
-    /// Signatures to write, beside those the index already has; all must be such that postings or
-    /// term lists give (SignatureMethod::needs_no_text()).
+    /// Signatures to write in addition to those of the index; all must be computable from postings
+    /// or term lists (SignatureMethod::needs_no_text()).
     std::vector<Slot> methods = {Slot::GROUP, Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE};
-    /// Look at every document, not only at those whose values are missing or out of date.
+    /// Process every document, not only those with missing or stale values.
     bool all = false;
-    /// Documents written between two commits; 0: one commit at the end, for indexes whose readers
-    /// must not be disturbed. A reader survives one commit and has to reopen after the second; one
-    /// big commit takes disk space as large as the term lists and about twice the time.
+    /// Documents between two commits; 0: one commit at the end, so that readers remain valid. A
+    /// reader survives one commit and must reopen after the second; one large commit takes disk
+    /// space of the size of the term lists and about twice the time.
     Xapian::doccount commit_every = 10000;
     Work work = {};
-    /// The index, where its documents were copied before.
+    /// The index, if its documents were already copied.
     std::shared_ptr<const IndexCollection> index = nullptr;
 };
 
-/// What an annotation did.
 struct AnnotateReport {
     /// Documents in the index.
     Xapian::doccount documents = 0;
     /// Documents whose values were computed.
     Xapian::doccount examined = 0;
-    /// Documents among them with a value that changed, which were written.
+    /// Examined documents that were written because a value changed.
     Xapian::doccount written = 0;
-    /// Documents that came into another group, or out of theirs, when all were grouped anew.
+    /// Documents that joined or left a group when all were grouped again.
     Xapian::doccount grouped = 0;
 };
 
-/// Brings the values of the documents of @a db up to date with @a model.
+/// Updates the values of @a db to @a model.
 ///
-/// Only documents without current values are done: those another program added or rewrote since
-/// (their state slot is empty) and those signed with another model; with `all`, or when a method is
-/// new to the index, every one. Values are written where they differ, and nothing else: terms,
-/// positions, data and other slots stay as they are. Stopped at any moment, the index holds the
-/// last commit, and the same call goes on from there.
+/// Processes documents without current values: those added or rewritten by another program (their
+/// state slot is empty) and those signed with another model. With `all`, or if a method is new to
+/// the index, processes every document. Writes only values that differ; terms, positions, data and
+/// other slots are unchanged. If stopped, the index holds the last commit, and the same call
+/// continues from there.
+///
+/// Cost: for many documents, the postings of the descriptive words and of the body lengths; for few
+/// (less than an eighth), their term lists; 5 microseconds per document written. Memory: 8 bytes
+/// per docid, some 20 MB per thread.
 ///
 /// @param open opens further handles on the same index, for reading
 /// @param schema of the index; gains the methods, and is written with the first commit
-/// @param model the index's current model; null while it has none (then only methods that need
-///              none are written, and documents keep the state "none")
-/// @exception Xapian::InvalidArgumentError a method that needs the text
+/// @param model the index's current model; null if it has none (then only methods without a model
+///        are written, and documents keep the state "none")
+/// @exception Xapian::InvalidArgumentError a method needs the text
 /// @exception Xapian::UnimplementedError the backend has no transactions (in memory)
 /// @exception Xapian::FeatureUnavailableError the database has no term lists
-/// Cost: for many documents, the postings of the descriptive words and of the body lengths; for
-/// few (below an eighth), their term lists; 5 microseconds a document written. Memory: 8 bytes a
-/// docid, some 20 MB a thread.
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options);
 
-/// The documents whose values are missing, were made with another model, or cannot be read as keys,
-/// ascending. Cost: one walk over docids, the state slot and that of the keys, 10 million a second.
+/// Documents whose values are missing, were made with another model, or cannot be read as keys;
+/// ascending. Cost: one walk over docids, the state slot and the slot of keys, 10 million per
+/// second.
 std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, const Schema& schema,
                                                 const Model* model);
 

@@ -1,6 +1,6 @@
 /** @file duplicate_removal.h
- *  @brief Which of the documents that share a signature stays: the rules of Nutch's offline
- *         de-duplication.
+ *  @brief Chooses which of the documents with equal signatures to keep, by the rules of Nutch's
+ *         offline de-duplication.
  *
  *  Source: org.apache.nutch.crawl.DeduplicationJob of Nutch 1.20.
  */
@@ -21,79 +21,78 @@
 
 namespace descry {
 
-/// What decides between two documents; the next one where it cannot.
+/// Decides between two documents; if it cannot, the next rule does.
 enum class SurvivorRule {
-    SCORE,            ///< the greater score stays
-    FETCH_TIME,       ///< the later
-    URL_LENGTH,       ///< the shorter URL, percent-decoded, in UTF-16 units
-    HTTPS_OVER_HTTP,  ///< https, where the URLs are equal but for that
+    SCORE,            ///< keep the higher score
+    FETCH_TIME,       ///< keep the later one
+    URL_LENGTH,       ///< keep the shorter URL, percent-decoded, in UTF-16 units
+    HTTPS_OVER_HTTP,  ///< keep https if the URLs differ only in that
 };
 
-/// "score,fetchTime,urlLength": the rules in this order.
-/// @exception Xapian::InvalidArgumentError an unknown rule, or one that comes twice
+/// Reads rules in order: "score,fetchTime,urlLength".
+/// @exception Xapian::InvalidArgumentError an unknown or repeated rule
 std::vector<SurvivorRule> parse_survivor_rules(std::string_view list);
 
-/// Among which documents of a signature there are duplicates.
+/// Restricts which documents with equal signatures are duplicates.
 enum class DuplicateScope {
     ANYWHERE,
-    HOST,    ///< those of the same host
+    HOST,    ///< of the same host
     DOMAIN,  ///< of the same domain_of_host()
 };
 
-/// What Nutch knows of a document.
+/// Nutch's data about a document.
 struct SurvivorCandidate {
     double score = 0;
     double fetch_time = 0;
     std::string url;
 };
 
-/// Which of two stays: below 0 the first, above 0 the second, 0: no rule decides.
+/// Which of two to keep: negative the first, positive the second, 0: no rule decides.
 int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCandidate& first,
                       const SurvivorCandidate& second);
 
-/// The length of a URL once it is decoded: `%C3%BC` is one character, `+` a space. One that cannot
-/// be decoded (`%YR`) has its own length.
+/// The length of a URL after decoding: `%C3%BC` is one character, `+` a space. A URL that cannot be
+/// decoded (`%YR`) has its own length.
 std::size_t decoded_url_length(std::string_view url);
 
-/// The host of a URL, in lower case, without user and port; empty where there is none.
+/// The host of a URL, in lower case, without user and port; empty if it has none.
 std::string host_of_url(std::string_view url);
 
-/// The registrable domain of a host by the Public Suffix List of libpsl (`a.example.org` is
-/// `example.org`, `www.example.co.uk` is `example.co.uk`); an address, a public suffix and a name
-/// without dots as they are.
+/// The registrable domain of a host by libpsl's Public Suffix List (`a.example.org` is
+/// `example.org`, `www.example.co.uk` is `example.co.uk`). Addresses, public suffixes and names
+/// without dots are returned unchanged.
 std::string domain_of_host(std::string_view host);
 
-/// Where to look for duplicates.
 struct DuplicateSearch {
-    /// Documents of equal values here are duplicates.
+    /// Documents with equal values in this slot are duplicates.
     Xapian::valueno key_slot = 0;
     std::vector<SurvivorRule> rules = {SurvivorRule::SCORE, SurvivorRule::FETCH_TIME,
                                        SurvivorRule::URL_LENGTH};
     DuplicateScope scope = DuplicateScope::ANYWHERE;
-    /// Values by Xapian::sortable_serialise(); one that is missing counts as 0, as does all of no
-    /// slot.
+    /// Values by Xapian::sortable_serialise(); a missing value, or no slot, counts as 0.
     std::optional<Xapian::valueno> score_slot;
     std::optional<Xapian::valueno> fetch_time_slot;
-    /// The URL of a document.
     std::function<std::string(Xapian::docid)> url;
-    /// Whether a document still is what its value was made from: those that are not are duplicates
-    /// of nobody, and nobody's are. None: all are.
+    /// Whether a document is unchanged since its value was computed; others are never duplicates.
+    /// Empty: all are.
     std::function<bool(Xapian::docid)> is_current = {};
 };
 
-/// For DuplicateSearch::is_current: whether a document's keys are of @a model, and its words those
-/// that they were made from. Another program may have changed the words and kept the values.
-/// @pre the index has groups, whose keys tell. Cost: a document's term list, and its text
+/// For DuplicateSearch::is_current: checks that a document's keys belong to @a model and were made
+/// from its present words, since another program may change words and keep values. Cost: a
+/// document's term list and its text.
+/// @pre the index has groups, whose keys are used
 std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,
                                                      const Schema& schema, const Model& model);
 
-/// Whether the first of two documents of one group would be a member if the second were its head.
-/// @pre the index has groups. Cost: the term lists of both, and their texts
+/// Whether the first of two documents of a group would be a member if the second were the head.
+/// Cost: the term lists and texts of both.
+/// @pre the index has groups
 std::function<bool(Xapian::docid, Xapian::docid)> near_documents(const Xapian::Database& db,
                                                                  const Schema& schema,
                                                                  const Model& model);
 
-/// A document that does not stay, and the one that does in its place.
+/// A dropped document and the one kept for it.
 struct DuplicateDocument {
     Xapian::docid did = 0;
     Xapian::docid survivor = 0;
@@ -101,24 +100,23 @@ struct DuplicateDocument {
     friend bool operator==(const DuplicateDocument&, const DuplicateDocument&) = default;
 };
 
-/// All duplicates, ascending: all documents of a key (and within the scope) but one. They are taken
-/// by docid, each against the one that stays so far: the rules decide, and where none does, the
-/// lower docid stays. (Nutch takes them in any order, and keeps both where no rule decides.)
-/// HTTPS_OVER_HTTP tells only some pairs apart: before other rules, it may let one stay that
-/// another of those that went was before. With a scope, documents whose URL has no host are
-/// duplicates of nobody. Cost: a walk over the key slot, and a URL and two values of each document
-/// that shares its key.
+/// All duplicates, ascending: all documents of a key (within the scope) but one. In docid order,
+/// each is compared with the document kept so far by the rules; if none decides, the lower docid is
+/// kept. (Nutch uses no fixed order, and keeps both if no rule decides.) HTTPS_OVER_HTTP decides
+/// only some pairs; placed before other rules, it may keep a document that an earlier dropped one
+/// would have beaten. With a scope, documents whose URL has no host are never duplicates. Cost: a
+/// walk over the key slot, and a URL and two values for each document with a shared key.
 std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
                                                const DuplicateSearch& search);
 
-/// Gives each document of @a marks its value in @a slot, and takes any value there from all others.
-/// Only documents that change are written, and of these only that value, in transactions of 10,000;
-/// stopped between, the same call completes it. @return how many changed
+/// Stores the value of each document of @a marks in @a slot and removes the slot's value from all
+/// others. Writes only documents that change, and only that value, in transactions of 10,000; if
+/// stopped between them, the same call completes it. @return number of documents changed
 Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno slot,
                                 std::map<Xapian::docid, std::string> marks);
 
-/// Deletes documents, in transactions of 10,000; where the index has groups, a head that goes hands
-/// its group on. @exception Xapian::DocNotFoundError one of @a dids is not there
+/// Deletes documents, in transactions of 10,000; if the index has groups, the group of a deleted
+/// head gets another head. @exception Xapian::DocNotFoundError a document of @a dids does not exist
 void delete_documents(Xapian::WritableDatabase& db, const std::vector<Xapian::docid>& dids);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file group_import.h
- *  @brief Groups that were made elsewhere, put into an index; and what is prepared of it for that.
+ *  @brief Imports groups made outside the index, and writes prepared files for grouping there.
  */
 #ifndef DESCRY_JOBS_GROUP_IMPORT_H
 #define DESCRY_JOBS_GROUP_IMPORT_H
@@ -18,71 +18,66 @@
 
 namespace descry {
 
-/// A group by the ids of its documents.
+/// A group, named by the ids of its documents.
 struct NamedGroup {
     struct Member {
         std::string id;
-        /// To the head.
         DistanceMillionths distance = 0;
-        /// Of what it held when it was grouped (DocumentKeys::content_hash); nullopt: nobody knows.
+        /// Content when it was grouped (DocumentKeys::content_hash); nullopt: unknown.
         std::optional<std::uint64_t> content_hash = std::nullopt;
     };
     std::string key;
-    /// The head first.
+    /// The head is first.
     std::vector<Member> members;
-    /// Where it comes from, for messages; 0: nowhere.
+    /// Line of the input, for messages; 0: none.
     std::uint64_t line = 0;
 };
 
-/// All groups of documents, some or all of which are in an index.
+/// All groups of documents, of which some or all are in an index.
 struct NamedGroups {
-    /// Of the model they were made with; empty where there is no group.
+    /// Of the model that made them; empty if there are no groups.
     std::string model_id;
     std::vector<NamedGroup> groups;
 };
 
-/// A member, or with its head a whole group, that did not come into the index.
+/// A skipped member, or a whole group by its head.
 struct LeftOutMember {
     std::uint64_t line = 0;
     std::string id;
     std::string reason;
 };
 
-/// What an import did.
 struct GroupImportReport {
     AnnotateReport values;
-    /// Groups of which a document is in the index, and these documents.
+    /// Groups with documents in the index, and the number of these documents.
     std::uint64_t groups = 0;
     std::uint64_t documents = 0;
-    /// Documents of the groups that are in no place of this index.
+    /// Documents of the groups that are not in this index.
     std::uint64_t elsewhere = 0;
-    /// Documents of this index that are not what was grouped, or not near their head.
+    /// Documents of this index that changed since grouping, or are not near their head.
     std::vector<LeftOutMember> left_out;
 };
 
-/// Brings the values of the documents up to date with the model of the groups, as annotate() does,
-/// and writes these groups in place of those that it would make. The model is to be the index's
-/// own, or the one that waits to be used.
+/// Updates the values of the documents to the model of the groups, as annotate() does, but writes
+/// these groups. The model must be the index's current or pending one.
 ///
-/// The groups are not believed: where the head is in this index, each member is verified anew
-/// against it, and gets the distance that is found; where it is elsewhere, head and member have to
-/// be what was grouped, by their content hashes. Others are left out. All of this is done before
-/// anything is written.
-/// @param shard whose docids those of documents without an id ("#12") are
-/// @exception Xapian::InvalidArgumentError the index has another model; a document, or a key, is in
-///            two groups; a file of groups of which no document is in the index
+/// Every member is checked before anything is written. If its head is in this index, the two are
+/// compared and the new distance is stored; otherwise head and member must have the content hashes
+/// they had when grouped. Others are skipped. Cost: that of annotate(), and for each grouped
+/// document its text and a comparison, some 200 microseconds.
+/// @param shard gives the docids of documents without an id ("#12")
+/// @exception Xapian::InvalidArgumentError the index has another model; a document or key is in two
+///            groups; no document of the groups is in the index
 /// @exception as annotate()
-/// Cost: that of annotate(), and for each document of a group its text and a comparison, some 200
-/// microseconds.
 GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                                 const NamedGroups& groups, const ShardNumber& shard = {},
                                 const AnnotateOptions& options = {});
 
-/// Writes the documents of an index in the order that the model names. Docids, and the ids of
-/// documents that have none, are those of all shards together.
+/// Writes the documents of an index as a prepared file, in the model's order. Docids, and ids of
+/// documents without one, count over all shards. Cost: all term lists and texts once, and
+/// compute_keys().
 /// @return documents written
-/// @exception Xapian::InvalidArgumentError the model is of other terms than the index's
-/// Cost: all term lists and texts once, and compute_keys().
+/// @exception Xapian::InvalidArgumentError the model is for other terms than the index's
 std::uint64_t prepare_index(const IndexCollection& index, const Schema& schema, const Model& model,
                             const ShardNumber& shard, const PreparedWriter::Sink& sink);
 

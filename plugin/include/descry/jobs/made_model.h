@@ -1,5 +1,5 @@
 /** @file made_model.h
- *  @brief When an index needs a model, and what is reported of one that was made.
+ *  @brief Whether an index needs a model, and the report of a newly made one.
  */
 #ifndef DESCRY_JOBS_MADE_MODEL_H
 #define DESCRY_JOBS_MADE_MODEL_H
@@ -16,27 +16,26 @@
 
 namespace descry {
 
-/// A model that was just made, before anything is written.
+/// A new model, before anything is written.
 struct MadeModel {
     const Model& model;
     const TrainingOptions& options;
     const TrainingReport& report;
-    /// Of wall clock, for the training alone.
+    /// Wall-clock time of the training alone.
     double seconds = 0;
-    /// Why the model that it replaces could not be read; empty where it could, or there was none.
+    /// Why the replaced model could not be read; empty if it could or there was none.
     std::string unreadable;
 };
 
-/// Told of a model once it is made, which may be long before the call that made it returns. May be
-/// empty.
+/// Called when a model is made, possibly long before the call that makes it returns. May be empty.
 using ModelListener = std::function<void(const MadeModel&)>;
 
-/// Whether an index may have groups as @a options say.
-/// @exception Xapian::InvalidArgumentError an order of groups that @a schema does not allow
+/// Checks that the index allows the grouping.
+/// @exception Xapian::InvalidArgumentError @a schema does not allow the group order
 void check_grouping(const GroupingOptions& options, const Schema& schema);
 
-/// True when the index has no model, one of terms that are no longer its body terms, or one made
-/// while it was too small for a good one and it no longer is: annotate() makes one then.
+/// True if the index has no model, one for terms that are no longer its body terms, or one made
+/// when the index was too small for a good one and now is not. annotate() then makes one.
 bool needs_model(const Xapian::Database& db, const Schema& schema,
                  const std::optional<Model>& model);
 

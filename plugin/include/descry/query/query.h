@@ -1,5 +1,5 @@
 /** @file query.h
- *  @brief What the user typed, as a Xapian query in the terms the index has.
+ *  @brief Parses a user's query into a Xapian query over the terms of the index.
  */
 #ifndef DESCRY_QUERY_QUERY_H
 #define DESCRY_QUERY_QUERY_H
@@ -14,20 +14,20 @@
 
 namespace descry {
 
-/// A query, and what of it was not taken as it may have been meant.
+/// A query, and notes on parts that may not mean what the user intended.
 struct ParsedQuery {
     Xapian::Query query;
-    /// For the user, a sentence each.
+    /// For the user, one sentence each.
     std::vector<std::string> notes;
 };
 
-/** Parses @a text for @a db, in Xapian's query syntax: words, of which documents rank higher that
- *  hold more, "phrases", +word, -word, AND, OR, XOR, NOT, NEAR, ADJ, brackets, NAME:word; * is
+/** Parses @a text in Xapian's query syntax: words (documents with more of them rank higher),
+ *  "phrases", +word, -word, AND, OR, XOR, NOT, NEAR, ADJ, brackets, NAME:word; * matches
  *  everything.
  *
- *  Where descry's analyzer made the terms, it cuts the words of the query too (QueryTree), and a
- *  NAME is a text field of the schema. For another program's index Xapian's QueryParser is used,
- *  with the prefixes that the index has.
+ *  If descry's analyzer made the terms of @a db, it also analyses the query (QueryTree), and NAME
+ *  is a text field of the schema. For other indexes Xapian's QueryParser is used, with the prefixes
+ *  found in the index.
  *  @exception Xapian::QueryParserError
  */
 ParsedQuery parse_query(const Xapian::Database& db, const Schema& schema, std::string_view text);

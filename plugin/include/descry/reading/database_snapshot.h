@@ -1,5 +1,5 @@
 /** @file database_snapshot.h
- *  @brief Databases as they are at one moment, for a reading that opens them several times.
+ *  @brief Databases at one moment, for readers that open them several times.
  */
 #ifndef DESCRY_READING_DATABASE_SNAPSHOT_H
 #define DESCRY_READING_DATABASE_SNAPSHOT_H
@@ -16,39 +16,39 @@
 
 namespace descry {
 
-/// One or more databases (directories or stub files), read as one at one revision each.
+/// One or more databases (directories or stub files), each read at one revision.
 ///
-/// What a reading sizes by one handle and fills by another has to be of one state. While another
-/// program writes, a database opened later is of a later state: it is refused here.
+/// A reader that allocates by one handle and reads with another needs both in the same state. If
+/// another program commits meanwhile, this class refuses to open the later revision.
 class DatabaseSnapshot {
   public:
     /// Opens @a paths.
-    /// @exception Xapian::DatabaseOpeningError and its kin
+    /// @exception Xapian::DatabaseOpeningError and related classes
     explicit DatabaseSnapshot(const std::vector<std::string>& paths);
 
-    /// The same of copies in the folder for temporary files (TMPDIR, else /tmp), which live as long
-    /// as this and its openers: what a commit in between disturbs no longer, however long it takes.
-    /// @return nullopt where a database cannot be copied: it is none of Xapian's own folders, it
-    ///         has more than @a max_bytes or there is no room, or a commit came meanwhile
+    /// A snapshot of copies in the temporary directory (TMPDIR, else /tmp), which exist as long as
+    /// this object and its openers. Later commits do not affect it.
+    /// @return nullopt if a database cannot be copied: it is not one of Xapian's directories, is
+    ///         larger than @a max_bytes, there is no space, or a commit happened meanwhile
     static std::optional<DatabaseSnapshot> of_copies(const std::vector<std::string>& paths,
                                                      std::uint64_t max_bytes);
 
-    /// All as one, for the thread that made this. A single database keeps what only a single one
-    /// can tell, such as its revision.
+    /// All databases as one, for the thread that made this object. A single database keeps features
+    /// only single ones have, such as its revision.
     const Xapian::Database& database() const;
 
-    /// Each of them, for the same thread; of a stub, those that it names.
+    /// The single databases, for the same thread; for a stub, those it names.
     const std::vector<Xapian::Database>& shards() const;
 
-    /// What they are called, each: a path, or a host and port.
+    /// The name of each: a path, or host and port.
     const std::vector<std::string>& names() const;
 
-    /// Opens them all anew, for any thread.
-    /// @exception Xapian::DatabaseModifiedError (of the opener) there was a commit since
+    /// Opens all databases again, for any thread.
+    /// @exception Xapian::DatabaseModifiedError (from the opener) there was a commit since
     DatabaseOpener opener() const;
 
-    /// Whether there was no commit since: what a reading met in this is damage then, and no
-    /// writer's doing.
+    /// True if there was no commit since: an error of a reader is then damage, not the effect of a
+    /// writer.
     bool is_current() const;
 
   private:

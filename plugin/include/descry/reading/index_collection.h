@@ -1,7 +1,7 @@
 /** @file index_collection.h
- *  @brief A Xapian index as a collection, read by its posting lists and its term lists.
+ *  @brief A Xapian index as a collection, read from posting lists and term lists.
  *
- *  Lengths, content hashes and statistics are read from posting lists: no document is opened.
+ *  Lengths, content hashes and statistics come from posting lists; no document is opened.
  */
 #ifndef DESCRY_READING_INDEX_COLLECTION_H
 #define DESCRY_READING_INDEX_COLLECTION_H
@@ -20,51 +20,49 @@
 
 namespace descry {
 
-/// Documents are numbered as in the index. Each thread has a handle of its own.
-/// @exception Xapian::DatabaseCorruptError of all functions: docids do not ascend, or are above the
+/// Documents are numbered as in the index. Each thread has its own handle.
+/// @exception Xapian::DatabaseCorruptError from all functions: docids do not ascend, or exceed the
 ///            last one
 class IndexCollection final : public CountedCollection {
   public:
-    /// An index of which is known what made its terms: stored texts tell the order of words.
+    /// For an index with a schema: the order of words comes from stored texts.
     IndexCollection(DatabaseOpener open, const Schema& schema, Work work = {})
         : CountedCollection(std::move(work)),
           open_(std::move(open)),
           space_(schema.term_prefix),
           schema_(schema) {}
 
-    /// Any other: positions do, where there are any.
+    /// For other indexes: the order of words comes from positions, if any.
     IndexCollection(DatabaseOpener open, TermSpace space, Work work = {})
         : CountedCollection(std::move(work)), open_(std::move(open)), space_(std::move(space)) {
         schema_.term_prefix = space_.prefix();
     }
 
-    /// A handle of its own.
     Xapian::Database open() const { return open_(); }
     const DatabaseOpener& opener() const { return open_; }
     const TermSpace& space() const { return space_; }
 
-    /// Copies the term lists, which documents() reads from then on: for who reads them several
-    /// times. To be forgotten before the documents change.
+    /// Copies the term lists, from which documents() then reads, for callers that read them several
+    /// times. Do not use the copy after documents change.
     void copy_documents();
 
-    /// The copy, where there is one, else this.
+    /// The copy if there is one, else this object.
     const CountedCollection& documents() const { return copy_ ? *copy_ : *this; }
 
     std::uint64_t end() const override;
 
-    /// Where the lengths that Xapian keeps are made of body terms alone, they are taken from there
-    /// (56 million documents a second); otherwise all body postings are read (42-60 million a
-    /// second a thread).
+    /// Reads Xapian's stored lengths if they count body terms only (56 million documents per
+    /// second); otherwise reads all body postings (42-60 million per second and thread).
     BodyLengths lengths() const override;
 
     /// Cost: one pass over all body postings.
     std::shared_ptr<const DocumentContents> contents() const override;
 
-    /// @exception of read(): Xapian::DocNotFoundError no such document
+    /// @exception from read(): Xapian::DocNotFoundError no such document
     std::unique_ptr<TermListReader> reader() const override;
 
-    /// Cost: one pass over the postings of the terms that stand in enough documents, and the
-    /// evaluation of up to nine thresholds a word. Memory: 3 bytes a docid and the terms.
+    /// Cost: one pass over the postings of terms in enough documents, and up to nine thresholds
+    /// evaluated per word. Memory: 3 bytes per docid and the terms.
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
                                const CollectionStatistics& collection,
                                const CandidateOptions& candidates) const override;

@@ -1,5 +1,5 @@
 /** @file open_index.h
- *  @brief An index, of one database or several, opened for reading.
+ *  @brief An index of one or more databases, opened for reading.
  *
  *      const descry::OpenIndex index = descry::open_index(descry::DatabaseSnapshot({path}));
  *      const descry::ParsedQuery query = descry::parse_query(index.db, index.schema, "apples");
@@ -21,42 +21,42 @@
 
 namespace descry {
 
-/// One or more databases opened for reading, with the schema they share.
+/// One or more databases opened for reading, with their common schema.
 struct OpenIndex {
-    /// Refuses (Xapian::DatabaseModifiedError) to open another revision than @a db's.
+    /// Throws Xapian::DatabaseModifiedError if the revision is no longer @a db's.
     DatabaseOpener open;
     Xapian::Database db;
-    /// What it is made of, by path, as it was opened.
+    /// The single databases, by path, as opened.
     std::vector<Xapian::Database> shards;
-    /// Default-constructed when descry never wrote into the index (see annotated).
+    /// Default-constructed if descry never wrote into the index (see annotated).
     Schema schema;
     bool annotated = false;
 
-    /// The id of a document, as document_id() has it.
+    /// The id of a document, by document_id().
     std::string id_of(Xapian::docid did, const std::string& stored = {}) const;
 
-    /// The id of a document, and its data without the member `id` that repeats it.
+    /// The id of a document, and its data without the field `id`.
     std::pair<std::string, StoredData> id_and_data_of(Xapian::docid did,
                                                       const std::string& data) const;
 };
 
-/// The index that databases make. Its schema has the methods and fields of all.
-/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots, or one
-///            has another program's where others have descry's
+/// The index of these databases. Its schema has the methods and fields of all.
+/// @exception Xapian::InvalidArgumentError the shards use different slots, or a slot of descry's in
+///            some belongs to another program in one
 OpenIndex open_index(const DatabaseSnapshot& databases);
 
-/// Calls @a read with the databases @a paths as they are at one moment, and once more, with those
-/// of a later one, as often as a writer was quicker: the second commit after the open takes the
-/// blocks away that a reader stands on. From the second time on it reads a copy, where there can be
-/// one of at most a gibibyte. What @a read found is to be shown once it is through.
-/// @return what @a read returned at last
-/// @exception Xapian::DatabaseModifiedError attempts were in vain for half a minute
-/// @exception Xapian::DatabaseCorruptError it failed though nobody wrote
-/// @exception Xapian::DatabaseOpeningError and its kin, and what @a read throws
+/// Calls @a read with a snapshot of the databases at @a paths, and repeats the call with a later
+/// snapshot while writers invalidate it: the second commit after opening frees blocks that a reader
+/// needs. From the second attempt on it reads a copy, if one of at most a gibibyte is possible. @a
+/// read must not show results before it returns.
+/// @return the result of the last call of @a read
+/// @exception Xapian::DatabaseModifiedError all attempts failed for half a minute
+/// @exception Xapian::DatabaseCorruptError it failed without a writer
+/// @exception Xapian::DatabaseOpeningError and related classes, and errors of @a read
 int read_undisturbed(const std::vector<std::string>& paths,
                      const std::function<int(const DatabaseSnapshot&)>& read);
 
-/// The same with the index that the databases make. @exception as open_index(), too
+/// The same with the opened index. @exception also as open_index()
 int read_index(const std::vector<std::string>& paths,
                const std::function<int(const OpenIndex&)>& read);
 

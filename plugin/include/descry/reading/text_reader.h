@@ -20,44 +20,44 @@ namespace descry {
 
 class WordAnalyzer;
 
-/// The words of a document that is being built, joined by one space each, from the positions of its
-/// terms; nullopt where a body term has none. Cost: a sort of its words.
+/// The words of a document under construction, joined by single spaces, from the positions of its
+/// terms; nullopt if a body term has none. Cost: a sort of its words.
 std::optional<std::string> joined_words_of(const Xapian::Document& document,
                                            const TermSpace& space);
 
-/// Reads one document after the other; one per thread.
+/// Reads one document after another; one per thread.
 class TextReader {
   public:
-    /// @param schema says what made the terms: where descry's analyzer did, stored texts are cut
-    ///        again
+    /// @param schema names the maker of the terms: if it is descry's analyzer, stored texts are
+    ///        analysed again
     TextReader(Xapian::Database db, const Schema& schema);
     TextReader(TextReader&&) noexcept;
     ~TextReader();
 
-    /// The canonical text of a document, without the prefix of its terms; nullopt where neither a
-    /// text nor positions of all its body terms are stored.
-    /// A recipe that this ICU cannot repeat leaves positions.
+    /// The canonical text of a document, without the prefix of its terms; nullopt if neither its
+    /// text nor positions of all its body terms are stored. If this ICU cannot repeat the recipe,
+    /// only positions are used. Cost: the document's data and its analysis, 40 microseconds per 4
+    /// KB; from positions 3 to 6 microseconds per term.
     /// @exception Xapian::DocNotFoundError no such document
-    /// Cost: the document's data and its analysis, 40 microseconds for 4 KB; from positions 3 to 6
-    /// microseconds a term.
     std::optional<CanonicalText> read(Xapian::docid did);
 
-    /// The text of a document for people: as it is stored, else its words; empty where nobody
-    /// knows their order. @exception Xapian::DocNotFoundError no such document
+    /// The text of a document for people: as stored, else its words; empty if their order is
+    /// unknown. @exception Xapian::DocNotFoundError no such document
     std::string read_as_written(Xapian::docid did);
 
-    /// A number of the text as it is written (TermListReader::text_hash()): of the stored text,
-    /// else of what was stored of it as the signature `exact`; 0 where there is neither.
+    /// A hash of the text as written (TermListReader::text_hash()): of the stored text, else taken
+    /// from the signature `exact`; 0 if neither exists.
     /// @exception Xapian::DocNotFoundError no such document
     std::uint64_t text_hash(Xapian::docid did);
 
-    /// told_distance() of two documents. Cost: text_hash() of both, where the words are the same.
+    /// told_distance() of two documents. Cost: text_hash() of both if their words are equal.
     DistanceMillionths told_distance(DistanceMillionths distance, Xapian::docid a, Xapian::docid b);
 
-    /// What the last one was read from.
+    /// Source of the last text read.
     WordSource source() const { return source_; }
 
-    /// What read() reads it from; NONE also where it is too long to be compared. Cost: read()'s.
+    /// Source that read() would use; NONE also if the text is too long for comparisons. Cost: that
+    /// of read().
     WordSource find_source(Xapian::docid did);
 
   private:
@@ -69,8 +69,8 @@ class TextReader {
 
     Xapian::Database db_;
     TermSpace space_;
-    std::string recipe_;                      // empty: texts are not looked at
-    std::unique_ptr<WordAnalyzer> analyzer_;  // made with the first text
+    std::string recipe_;                      // empty: texts are not used
+    std::unique_ptr<WordAnalyzer> analyzer_;  // made for the first text
     std::unique_ptr<RecordReader> records_;
     Xapian::valueno exact_slot_;
     WordSource source_ = WordSource::NONE;

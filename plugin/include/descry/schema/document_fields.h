@@ -1,9 +1,7 @@
 /** @file document_fields.h
- *  @brief Which members of documents are indexed beside the text: as words under a term prefix, and
- *         as values of a slot.
+ *  @brief Fields indexed beside the text: as words under a term prefix, or as values of a slot.
  *
- *  Kept in the schema of an index, so that every later run does the same, and a slot can be named
- *  by its field.
+ *  Stored in the schema, so that later runs do the same and slots can be named by their fields.
  */
 #ifndef DESCRY_SCHEMA_DOCUMENT_FIELDS_H
 #define DESCRY_SCHEMA_DOCUMENT_FIELDS_H
@@ -19,10 +17,10 @@
 
 namespace descry {
 
-/// A member whose words are terms with a prefix, with positions. They are no body terms.
+/// A field whose words are terms with a prefix, with positions. They are not body terms.
 struct TextField {
     std::string name;
-    /// Capital letters (A-Z). No word begins with one, so that prefixes cannot run together.
+    /// Capital letters (A-Z). No word begins with one, so prefixes are unambiguous.
     std::string prefix;
 
     friend bool operator==(const TextField&, const TextField&) = default;
@@ -31,10 +29,10 @@ struct TextField {
 /// "string", "number" or "date".
 std::string_view value_type_name(ValueType type);
 
-/// The type of that name; nullopt for a name that is none.
+/// The type of that name; nullopt if there is none.
 std::optional<ValueType> value_type_of_name(std::string_view name);
 
-/// A member whose value is put into a slot.
+/// A field whose value is stored in a slot.
 struct ValueField {
     std::string name;
     Xapian::valueno slot = 0;
@@ -43,7 +41,7 @@ struct ValueField {
     friend bool operator==(const ValueField&, const ValueField&) = default;
 };
 
-/// The fields of an index. One member may be both.
+/// The fields of an index. A field may be in both lists.
 struct DocumentFields {
     /// Ascending by name, without repeats.
     std::vector<TextField> text;
@@ -51,26 +49,25 @@ struct DocumentFields {
 
     bool empty() const { return text.empty() && values.empty(); }
 
-    /// The field of this name; null when there is none.
+    /// The field of this name; null if there is none.
     const TextField* text_field(std::string_view name) const;
     const ValueField* value_field(std::string_view name) const;
 
-    /// Adds a field; one that is there already, just so, is no error.
-    /// @exception Xapian::InvalidArgumentError no name, a prefix that is not of capitals or begins
-    ///            with Z (stems), a slot that is no slot, or what is there differs: the same name
-    ///            elsewhere or of another type, or another name under this prefix or in this slot.
-    ///            Nothing is added
+    /// Adds a field; adding an equal one again is not an error. On an error nothing is added.
+    /// @exception Xapian::InvalidArgumentError an empty name; a prefix that is not all capitals or
+    ///            begins with Z (stems); an invalid slot; the same name with another prefix, slot
+    ///            or type; or another name with this prefix or slot
     void add(const TextField& field);
     void add(const ValueField& field);
 
     friend bool operator==(const DocumentFields&, const DocumentFields&) = default;
 };
 
-/// The value of a member's text.
-/// - NUMBER: a decimal number ("12", "-1.5e3"), nothing else around it.
-/// - DATE: ISO 8601: `2026-01-31`, `2026-01-31T12:00`, `2026-01-31T12:00:00.5`, each time followed
+/// The slot value of a field's text.
+/// - NUMBER: a decimal number ("12", "-1.5e3") and nothing else.
+/// - DATE: ISO 8601: `2026-01-31`, `2026-01-31T12:00`, `2026-01-31T12:00:00.5`, the time followed
 ///   by nothing or `Z` for UTC, or by `+02:00`; years 0000 to 9999.
-/// @return nullopt when the text is no number or no date
+/// @return nullopt if the text is not a number or not a date
 std::optional<std::string> encode_value(ValueType type, std::string_view text);
 
 }  // namespace descry

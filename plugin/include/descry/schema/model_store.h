@@ -1,9 +1,9 @@
 /** @file model_store.h
- *  @brief Where an index keeps its model.
+ *  @brief Stores the models of an index.
  *
- *  The current model is what the values in the index were, or are being, made with. A new model is
- *  first written as the next one: searches, keys and new documents stay with the current one until
- *  re-signing starts, which is when the next becomes current.
+ *  The values of an index are made with its current model. A new model is first stored as the
+ *  pending one; searches, keys and new documents use the current one until re-signing starts, which
+ *  makes the pending model current.
  */
 #ifndef DESCRY_SCHEMA_MODEL_STORE_H
 #define DESCRY_SCHEMA_MODEL_STORE_H
@@ -18,29 +18,29 @@
 
 namespace descry {
 
-/// A model and when it was made (ISO 8601, UTC, to the second). The time is kept beside the bytes,
-/// not in them.
+/// A model and when it was made (ISO 8601, UTC, to the second). The model's bytes do not include
+/// the time.
 struct StoredModel {
     Model model;
     std::string created;
 };
 
-/// The model of the values in @a db (of its first shard when there are several); nullopt when none
-/// was made. @exception Xapian::DatabaseVersionError the record is of another format, or no model
+/// The current model of @a db (of its first shard); nullopt if none was made. @exception
+/// Xapian::DatabaseVersionError the record has another format or is not a model
 std::optional<StoredModel> read_model(const Xapian::Database& db);
 
-/// The model that the next re-signing will use; nullopt when none waits. Throws as read_model().
+/// The pending model; nullopt if there is none. Throws as read_model().
 std::optional<StoredModel> read_next_model(const Xapian::Database& db);
 
-/// Stores @a model as the next one, made now; takes effect with the next commit.
+/// Stores @a model as the pending one, with the current time; takes effect with the next commit.
 void write_next_model(Xapian::WritableDatabase& db, const Model& model);
 
-/// Makes the next model the current one; nothing happens when none waits. From the next commit on
-/// every document's state differs from the model's, so all are re-signed by the next annotation.
+/// Makes the pending model current; does nothing if there is none. From the next commit on every
+/// document is stale, so the next annotation signs all again.
 void promote_next_model(Xapian::WritableDatabase& db);
 
-/// Refuses a model that was made for other terms than the index holds, or with an order of groups
-/// that there is not.
+/// Rejects a model for other terms than the index holds, or with a group order the index does not
+/// support.
 /// @exception Xapian::InvalidArgumentError names both analyzer recipes, both term prefixes, or the
 ///            order
 void check_model_fits(const Model& model, const Schema& schema);

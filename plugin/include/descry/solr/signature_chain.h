@@ -1,17 +1,17 @@
 /** @file signature_chain.h
- *  @brief Solr's signature processor: one signature of several members of a document, and later
- *         documents that overwrite earlier ones of the same signature.
+ *  @brief Solr's signature processor: signs a document by several fields; later documents overwrite
+ *         earlier ones with the same signature.
  *
- *  The same bytes as Solr for the same document. An IndexingStage does the overwriting
- *  (IndexingOptions::chain); the class alone signs.
+ *  Signatures are byte for byte Solr's. This class only signs; an IndexingStage overwrites
+ *  documents (IndexingOptions::chain).
  *
  *      const auto options = descry::parse_signature_chain(
  *          R"({"signatureClass": "TextProfileSignature", "fields": "title,text"})", "chain.json");
  *      descry::SignatureChain chain(options);
  *      chain.sign(members)->hex;
  *
- *  Source: org.apache.solr.update.processor.SignatureUpdateProcessorFactory of Solr 9.10.1, and
- *  DirectUpdateHandler2 for what overwriting is.
+ *  Source: org.apache.solr.update.processor.SignatureUpdateProcessorFactory and
+ *  DirectUpdateHandler2 (overwriting) of Solr 9.10.1.
  */
 #ifndef DESCRY_SOLR_SIGNATURE_CHAIN_H
 #define DESCRY_SOLR_SIGNATURE_CHAIN_H
@@ -31,22 +31,22 @@ namespace descry {
 
 struct DescriptiveSignatures;
 
-/// What is computed. The first three are Solr's, of the fields; the others are descry's, of the
-/// document's body terms, and take no fields.
+/// The first three are Solr's and sign fields; the others are descry's and sign the document's body
+/// terms, without fields.
 enum class SignatureClass { TEXT_PROFILE, MD5, LOOKUP3, TERM_PROFILE, DESCRIPTIVE };
 
-/// Solr's parameters under their names there; the defaults are Solr's.
+/// Solr's parameters, with its names and defaults.
 struct SignatureChainOptions {
     SignatureClass signature_class = SignatureClass::LOOKUP3;
-    /// Sorted by UTF-16 code units; one that is named twice is fed twice. Empty: all members.
+    /// Sorted by UTF-16 code units; a repeated field is signed twice. Empty: all fields.
     std::vector<std::string> fields;
     std::string signature_field = "signatureField";
     bool overwrite_dupes = true;
     bool enabled = true;
     float quant_rate = 0.01f;
     int min_token_len = 2;
-    /// Documents that have none of the fields, or nothing in them, overwrite one another, as in
-    /// Solr: their signature is that of nothing. By default they do not.
+    /// As in Solr, documents with none of the fields, or only empty ones, overwrite one another,
+    /// because they have the signature of nothing. Off by default.
     bool solr_strict = false;
 
     bool is_of_terms() const {
@@ -58,44 +58,44 @@ struct SignatureChainOptions {
 };
 
 /// Reads a JSON object with Solr's parameters: signatureClass (TextProfileSignature, MD5Signature,
-/// Lookup3Signature, each also with `org.apache.solr.update.processor.` before it or `solr.`;
-/// term-profile, descriptive), fields (one string, cut at commas; a backslash takes the next
-/// character as it is), signatureField, overwriteDupes, enabled, quantRate, minTokenLen.
+/// Lookup3Signature, each also with the prefix `org.apache.solr.update.processor.` or `solr.`;
+/// term-profile, descriptive), fields (one string, split at commas; a backslash escapes the next
+/// character), signatureField, overwriteDupes, enabled, quantRate, minTokenLen.
 /// @param source named in messages: `SOURCE:LINE: reason`
-/// @exception Xapian::InvalidArgumentError no such object, a name that is none of these or comes
-///            twice, a value of another type, a class that does not exist, fields with a class that
-///            takes none, and, unless @a solr_strict, a field that begins or ends with a blank
+/// @exception Xapian::InvalidArgumentError not such an object; an unknown or repeated name; a value
+///            of another type; an unknown class; fields with a class that takes none; and, unless
+///            @a solr_strict, a field that begins or ends with a space
 SignatureChainOptions parse_signature_chain(std::string_view json, std::string_view source,
                                             bool solr_strict = false);
 
-/// The chain of an index; nullopt when it has none.
+/// The chain of an index; nullopt if it has none.
 /// @exception Xapian::DatabaseCorruptError unreadable
 std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database& db);
 
-/// Writes the chain; it is stored with the next commit.
+/// Writes the chain, which the next commit stores.
 void write_signature_chain(Xapian::WritableDatabase& db, const SignatureChainOptions& options);
 
 namespace metadata_key {
 inline constexpr const char* SIGNATURE_CHAIN = "descry:signature-chain";
 }  // namespace metadata_key
 
-/// The prefix of a signature's term, where no text field of the chain's signatureField gives one.
+/// Prefix of signature terms, unless the chain's signatureField is a text field with its own.
 inline constexpr std::string_view SIGNATURE_PREFIX = "XSIG";
 
-/// A member of a document, as Solr would see it.
+/// A field of a document, in Solr's form.
 struct SignatureField {
     std::string_view name;
-    /// Each as Java's String.valueOf() prints it (java_number.h for numbers), in their order;
-    /// nullopt: null, which is fed as "null". None: an empty array.
+    /// Each printed as by Java's String.valueOf() (java_number.h for numbers), in order; nullopt:
+    /// null, signed as "null". Empty: an empty array.
     std::vector<std::optional<std::string_view>> values;
 };
 
-/// A signature, and whether it is one of anything.
+/// A signature, and whether anything was signed.
 struct ChainSignature {
-    /// Lower case; 32 digits, or 16 of Lookup3Signature and descriptive.
+    /// Lower case; 32 digits, or 16 for Lookup3Signature and descriptive.
     std::string hex;
-    /// False where no field had a value to sign: no field present, null, texts without a token that
-    /// is long enough.
+    /// False if no field had a value to sign: no field, null, or texts without a token of the
+    /// minimum length.
     bool is_of_something = false;
 
     friend bool operator==(const ChainSignature&, const ChainSignature&) = default;
@@ -108,12 +108,12 @@ class SignatureChain {
 
     const SignatureChainOptions& options() const { return options_; }
 
-    /// The signature of a document with these members, in any order, no name twice. @pre not
-    /// options().is_of_terms(). Cost: that of the signature class (text_signatures.h)
+    /// The signature of a document with these fields, in any order, without repeated names. Cost:
+    /// that of the signature class (text_signatures.h). @pre not options().is_of_terms()
     ChainSignature sign(std::span<const SignatureField> members);
 
     /// The signature of a document with these terms. @param descriptive null: there is no model
-    /// @return nullopt when it has none. @pre options().is_of_terms()
+    /// @return nullopt if it has none. @pre options().is_of_terms()
     std::optional<ChainSignature> sign_terms(std::span<const TermCount> terms,
                                              const DescriptiveSignatures* descriptive) const;
 
