@@ -1,5 +1,5 @@
 /** @file database_copy.h
- *  @brief A copy of a database for readers that are slower than its writer.
+ *  @brief A copy of a database for readers slower than its writer.
  */
 #ifndef DESCRY_PLUGIN_BASE_DATABASE_COPY_H
 #define DESCRY_PLUGIN_BASE_DATABASE_COPY_H
@@ -12,14 +12,14 @@
 
 namespace descry {
 
-/// A database as it was at one revision, in the folder for temporary files, as long as this lives.
-/// Its tables have no names there, so that no bytes stay behind however the program ends.
+/// One revision of a database, in the temporary directory while this object exists. The copied
+/// tables have no names there, so no bytes remain however the program ends.
 class DatabaseCopy {
   public:
-    /// Cost: reading and writing the database's files, some 2 GB a second where they are cached.
-    /// @return null where there can be no copy: the path is no folder of a database of Xapian's
-    ///         own, it holds more than @a max_bytes or half of what is free for temporary files, or
-    ///         there was a commit meanwhile
+    /// Cost: reading and writing the database's files, some 2 GB per second if cached.
+    /// @return null if no copy is possible: the path is not a directory of a Xapian database, it
+    ///         holds more than @a max_bytes or half of the free temporary space, or a commit
+    ///         happened meanwhile
     static std::unique_ptr<DatabaseCopy> of(const std::string& path, std::uint64_t max_bytes);
 
     ~DatabaseCopy();

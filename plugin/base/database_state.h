@@ -1,5 +1,5 @@
 /** @file database_state.h
- *  @brief What tells two states of a database apart.
+ *  @brief Compares states of a database.
  */
 #ifndef DESCRY_PLUGIN_BASE_DATABASE_STATE_H
 #define DESCRY_PLUGIN_BASE_DATABASE_STATE_H
@@ -11,10 +11,10 @@
 namespace descry {
 
 /// Equal for handles that give the same documents. A single local database counts its commits;
-/// where there is no such number (several databases, one elsewhere), states whose documents are as
-/// many, with as many words, up to the same last docid, are taken for the same.
+/// without such a number (several databases, or a remote one), states with equal numbers of
+/// documents and words and equal last docids count as equal.
 struct DatabaseState {
-    /// Cost: a microsecond a database.
+    /// Cost: a microsecond per database.
     explicit DatabaseState(const Xapian::Database& db)
         : uuid(db.get_uuid()),
           documents(db.get_doccount()),

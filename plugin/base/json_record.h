@@ -1,5 +1,5 @@
 /** @file json_record.h
- *  @brief Metadata records that are JSON objects, and why stored JSON cannot be read, in words.
+ *  @brief Metadata records that are JSON objects, and messages about unreadable stored JSON.
  */
 #ifndef DESCRY_PLUGIN_BASE_JSON_RECORD_H
 #define DESCRY_PLUGIN_BASE_JSON_RECORD_H
@@ -15,7 +15,7 @@
 
 namespace descry {
 
-/// what() without "[json.exception.parse_error.101]", by which nlohmann's exceptions begin.
+/// what() without the prefix "[json.exception.parse_error.101]" of nlohmann's exceptions.
 inline std::string json_reason(const std::exception& error) {
     constexpr std::string_view MARK = "[json.exception.";
     constexpr std::string_view END = "] ";
@@ -26,9 +26,8 @@ inline std::string json_reason(const std::exception& error) {
     return std::string(reason);
 }
 
-/// What read(object) makes of a metadata record; nullopt where there is none.
-/// @exception Xapian::DatabaseCorruptError naming the record: it is no JSON, or not what read()
-///            expects
+/// The result of read(object) for a metadata record; nullopt if there is no record.
+/// @exception Xapian::DatabaseCorruptError names the record: not JSON, or not what read() expects
 template <typename Read, typename Value = std::invoke_result_t<Read, const nlohmann::json&>>
 std::optional<Value> read_json_record(const Xapian::Database& db, const std::string& name,
                                       Read&& read) {
@@ -42,12 +41,11 @@ std::optional<Value> read_json_record(const Xapian::Database& db, const std::str
     }
 }
 
-/// The name of the line of an index with stems that holds the JSON, behind the lines that Omega
-/// shows.
+/// In an index with stems, the JSON follows this name on a line after those that Omega shows.
 inline constexpr std::string_view JSON_LINE = "descry=";
 
-/// The JSON object of descry's data: all of them, or the value of JSON_LINE. Data of other programs
-/// are given as they are. JSON itself has no line ends, so that the line is the last.
+/// The JSON object in descry's data: all of it, or the value of JSON_LINE, which is the last line
+/// since JSON has no line ends. Other data is returned unchanged.
 inline std::string_view json_of_data(std::string_view data) {
     if (data.starts_with('{')) return data;
     std::size_t line = 0;

@@ -1,5 +1,5 @@
 /** @file key_interner.h
- *  @brief Numbers for keys as they come.
+ *  @brief Numbers keys in order of appearance.
  */
 #ifndef DESCRY_PLUGIN_BASE_KEY_INTERNER_H
 #define DESCRY_PLUGIN_BASE_KEY_INTERNER_H
@@ -14,7 +14,7 @@
 
 namespace descry {
 
-/// Keys one after the other, in little more than their bytes.
+/// A list of keys in little more than their bytes.
 class KeyList {
   public:
     void add(std::string_view key) {
@@ -43,9 +43,9 @@ class KeyList {
     std::vector<std::size_t> ends_;
 };
 
-/// Gives equal keys equal numbers, 1 for the first. Keys are told apart by their bytes: what shares
-/// a number is hidden, or deleted, as one. Open addressing, 24 to 40 bytes a key and its own: a map
-/// of strings costs three times as much.
+/// Gives equal keys equal numbers, from 1 on. Compares bytes, because documents with one number are
+/// hidden or deleted as one. Open addressing; 24 to 40 bytes per key plus its own, a third of a map
+/// of strings.
 class KeyInterner {
   public:
     std::uint32_t number_of(std::string_view key) {
@@ -59,13 +59,13 @@ class KeyInterner {
         return cell.number;
     }
 
-    /// How many keys there were.
+    /// Number of distinct keys.
     std::uint32_t last() const { return static_cast<std::uint32_t>(keys_.size()); }
 
-    /// The keys by number, less 1.
+    /// Key n is at n - 1.
     const KeyList& keys() const { return keys_; }
 
-    /// The same; this is not to be used any more.
+    /// The same list; do not use this object afterwards.
     KeyList take_keys() { return std::move(keys_); }
 
   private:

@@ -1,5 +1,5 @@
 /** @file match_all.h
- *  @brief The query that every document matches.
+ *  @brief A query that matches every document.
  */
 #ifndef DESCRY_PLUGIN_BASE_MATCH_ALL_H
 #define DESCRY_PLUGIN_BASE_MATCH_ALL_H
@@ -10,8 +10,8 @@
 
 namespace descry {
 
-/// What Xapian::Query::MatchAll is, made anew: copies of one query share a count that is not
-/// atomic, so that several threads may not copy that constant.
+/// A new Xapian::Query::MatchAll. Copies of one query share a reference count that is not atomic,
+/// so threads must not copy that constant.
 inline Xapian::Query match_all() {
     return Xapian::Query(std::string());
 }

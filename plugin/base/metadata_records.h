@@ -1,6 +1,6 @@
 /** @file metadata_records.h
- *  @brief Families of metadata records, whose names begin alike: reading one, and keeping one as it
- *         should be without writing what is there.
+ *  @brief Families of metadata records with a common prefix: reading one, and updating one without
+ *         rewriting unchanged records.
  */
 #ifndef DESCRY_PLUGIN_BASE_METADATA_RECORDS_H
 #define DESCRY_PLUGIN_BASE_METADATA_RECORDS_H
@@ -15,19 +15,18 @@
 
 namespace descry {
 
-/// Calls visit(further) for each record whose name is @a prefix and something further, ascending.
+/// Calls visit(suffix) for each record whose name is @a prefix and a suffix, ascending.
 void for_each_record(const Xapian::Database& db, const std::string& prefix,
                      const std::function<void(const std::string& further)>& visit);
 
-/// Writes a record where it differs from what is stored; empty bytes take it away.
+/// Writes a record if it differs from the stored one; empty bytes remove it.
 void set_record(Xapian::WritableDatabase& db, const std::string& name, const std::string& bytes);
 
-/// Takes away all records whose names begin with @a prefix, but those for whose further name
-/// @a is_kept says true.
+/// Removes all records with @a prefix except those whose suffix @a is_kept accepts.
 void remove_records(Xapian::WritableDatabase& db, const std::string& prefix,
                     const std::function<bool(const std::string& further)>& is_kept = {});
 
-/// Writes a family of records anew: what was written before and is not now is taken away.
+/// Rewrites a family of records; records not written again are removed.
 class RecordFamilyWriter {
   public:
     RecordFamilyWriter(Xapian::WritableDatabase& db, std::string prefix)
@@ -38,7 +37,6 @@ class RecordFamilyWriter {
         written_.insert(further);
     }
 
-    /// To be called at the end.
     void remove_others() {
         remove_records(db_, prefix_, [this](const auto& name) { return written_.contains(name); });
     }

@@ -1,9 +1,9 @@
 /** @file open_database.h
- *  @brief The one door from a path to a Xapian database.
+ *  @brief Opens Xapian databases; all paths to databases pass through here.
  *
- *  Xapian takes any regular file for a stub (a text with a database a line), and a line
- *  `remote :PROGRAM ARGS` of one makes it run that program. A file that came from elsewhere must
- * not run anything, so descry reads stubs itself and gives Xapian no path that could be one.
+ *  Xapian treats any regular file as a stub (a text file with a database per line), and runs the
+ *  program named in a line `remote :PROGRAM ARGS`. Files from elsewhere must not run programs, so
+ *  descry reads stubs itself and never gives Xapian the path of a possible stub.
  */
 #ifndef DESCRY_BASE_OPEN_DATABASE_H
 #define DESCRY_BASE_OPEN_DATABASE_H
@@ -15,48 +15,47 @@
 
 namespace descry {
 
-/// What stands at a path.
 enum class DatabaseKind {
-    NONE,         ///< nothing, or what no database can be
-    GLASS,        ///< a folder
-    CHERT,        ///< a folder of an earlier format
+    NONE,         ///< nothing, or nothing that can be a database
+    GLASS,        ///< a directory
+    CHERT,        ///< a directory of an earlier format
     SINGLE_FILE,  ///< a glass database in one file
-    STUB_FOLDER,  ///< a folder with a stub of the name XAPIANDB
-    FILE,         ///< any other regular file: a stub, where a database is asked for
+    STUB_FOLDER,  ///< a directory with a stub named XAPIANDB
+    FILE,         ///< any other regular file: a stub, if a database is expected
 };
 
-/// Tells by the marks that Xapian leaves, not whether the database is sound. Opens no database.
+/// Determines the kind by Xapian's marker files without opening the database, which may be damaged.
 /// Cost: a few file system calls.
 DatabaseKind database_kind(const std::string& path);
 
-/// Whether the bytes at @a path are a database's: those are one wherever documents are asked for,
-/// too. Of stubs nobody can say.
+/// Whether the path is a database even where documents are expected. False for stubs, which cannot
+/// be recognised.
 bool is_certainly_database(const std::string& path);
 
-/// Whether a file is without doubt a stub: each line that is no comment names a database, one does,
-/// and those that are local are folders of one. Opens no database.
+/// Whether a file is certainly a stub: it names at least one database, every line except comments
+/// does, and local ones are directories of databases. Opens no database.
 bool is_certainly_stub(const std::string& path);
 
-/// A database, and what it is called in messages: its path, or the host and port of a server.
+/// A database and its name in messages: its path, or the host and port of a server.
 struct NamedDatabase {
     std::string name;
     Xapian::Database db;
 };
 
-/// Opens what a path names, as open_database() does, each by itself: of a stub its databases and
-/// those of stubs in it, else the one. @return at least one
+/// Opens each database at a path as open_database() does: for a stub its databases, including those
+/// of nested stubs, else the one. @return at least one
 std::vector<NamedDatabase> open_each_database(const std::string& path);
 
-/// Opens a folder, a single file, or a stub, whose lines are as Xapian's: `auto PATH`,
-/// `glass PATH`, `chert PATH`, `remote HOST:PORT`, `inmemory`, and comments (`#`). Paths are
-/// relative to the stub; of stubs in stubs there may be 8, of databases in all 10,000.
-/// @exception Xapian::DatabaseOpeningError and its kin; also for a stub of no databases, and, by
-///            file and line, for one that would run a program
+/// Opens a directory, a single file, or a stub with Xapian's kinds of lines: `auto PATH`, `glass
+/// PATH`, `chert PATH`, `remote HOST:PORT`, `inmemory`, and comments (`#`). Paths are relative to
+/// the stub. Stubs may be nested 8 deep and name 10,000 databases in total.
+/// @exception Xapian::DatabaseOpeningError and related classes; also for a stub without databases,
+///            and, with file and line, for one that would run a program
 Xapian::Database open_database(const std::string& path);
 
-/// The same for writing. With Xapian::DB_CREATE or DB_CREATE_OR_OPEN in @a flags a folder is made
-/// where there is none, or no database in it.
-/// @exception Xapian::DatabaseOpeningError also for a database in one file, which nobody can change
+/// The same for writing. With Xapian::DB_CREATE or DB_CREATE_OR_OPEN in @a flags, creates the
+/// directory or a database in it.
+/// @exception Xapian::DatabaseOpeningError also for a database in one file, which is read-only
 Xapian::WritableDatabase open_database_to_write(const std::string& path, int flags);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file transaction.h
- *  @brief A transaction that is given up unless it is committed.
+ *  @brief A transaction that is cancelled unless committed.
  */
 #ifndef DESCRY_PLUGIN_BASE_TRANSACTION_H
 #define DESCRY_PLUGIN_BASE_TRANSACTION_H
@@ -8,32 +8,32 @@
 
 namespace descry {
 
-/// One at a time, again and again, on a database that outlives it.
+/// Holds one transaction at a time, reusable, on a database that outlives it.
 class Transaction {
   public:
     explicit Transaction(Xapian::WritableDatabase& db) : db_(db) {}
 
-    /// What was not committed is given up, as after a kill.
+    /// Cancels what was not committed, as a kill would.
     ~Transaction() {
         if (!is_open_) return;
         try {
             db_.cancel_transaction();
         } catch (const Xapian::Error&) {
-            // The reason for leaving early is on its way to the caller already.
+            // The reason for leaving early has already been thrown.
         }
     }
 
     Transaction(const Transaction&) = delete;
     Transaction& operator=(const Transaction&) = delete;
 
-    /// Nothing happens in an open one. @exception Xapian::UnimplementedError in memory
+    /// Does nothing in an open transaction. @exception Xapian::UnimplementedError in memory
     void begin() {
         if (is_open_) return;
         db_.begin_transaction();
         is_open_ = true;
     }
 
-    /// Nothing happens when none is open.
+    /// Does nothing without an open transaction.
     void commit() {
         if (!is_open_) return;
         db_.commit_transaction();

@@ -1,11 +1,12 @@
 /** @file band_index.h
- *  @brief How a new document finds its near-duplicates: which documents have a band key.
+ *  @brief Finds candidate near-duplicates of a new document by band keys.
  *
- *  Heads and documents that stand alone are listed under all their names: a newcomer is compared
- *  with heads. Members are listed under the name of their content hash alone, for documents that
- * equal them. The band table lists what was there when it was written. What came since is read from
- * the documents' values when the index is opened and kept in memory, so that adding a document
- * writes nothing here; from a sixteenth of the index on it is merged into the table.
+ *  Heads and ungrouped documents are listed under all their names, because new documents are
+ *  compared with heads. Members are listed only under the name of their content hash, for documents
+ *  equal to them. The band table lists the documents present when it was written. Later ones are
+ *  read from the documents' values when the index is opened and kept in memory, so adding a
+ *  document writes nothing here; when they exceed a sixteenth of the index they are merged into the
+ *  table.
  */
 #ifndef DESCRY_PLUGIN_CANDIDATES_BAND_INDEX_H
 #define DESCRY_PLUGIN_CANDIDATES_BAND_INDEX_H
@@ -29,30 +30,30 @@
 
 namespace descry {
 
-/// Writes the band table and the coarse histograms anew, from the values of all documents; those
-/// that were not signed with @a model are left out. @a info learns of it.
+/// Rewrites the band table and the coarse histograms from the values of all documents signed with
+/// @a model, and updates @a info.
 /// @param memory for sorting, in bytes
-/// @param room entries the table is to have room for, where those are more than there are
+/// @param room minimum number of entries to size the table for
 void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
                       std::size_t memory, GroupsInfo& info, std::uint64_t room = 0);
 
-/// The band index of an index that is being written. One per writer.
+/// The band index of an index being written. One per writer.
 class BandIndex {
   public:
-    /// Cost: the values of the documents that came since the table was written, 1 microsecond each.
-    /// Database and model must outlive it.
+    /// Cost: the values of the documents added since the table was written, 1 microsecond each.
+    /// Database and model must outlive this object.
     BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
               const GroupsInfo& info);
 
-    /// The documents under @a name, ascending, without repeats. Some may be gone, or have changed
-    /// since: their keys tell.
+    /// The documents under @a name, ascending, without repeats. Some may be deleted or changed
+    /// since; check their keys.
     std::vector<Xapian::docid> find(BandName name) const;
 
-    /// What the table tells of a document; unknown for one that came or changed since.
+    /// The coarse histogram in the table; unknown for a document added or changed since.
     CoarseBagHistogram coarse_histogram(Xapian::docid did);
 
-    /// Whether a document is listed as it is stored: not where it came or changed since the table
-    /// was written. What other programs change meanwhile is not seen.
+    /// Whether the table lists a document in its stored state: false if it was added or changed
+    /// since the table was written. Changes by other programs are not seen.
     bool is_listed_as_stored(Xapian::docid did) const {
         return did <= listed_to_ && !changed_since_.contains(did);
     }
@@ -63,18 +64,17 @@ class BandIndex {
     /// Lists a stored member of a group under its content hash.
     void list_member(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
-    /// Forgets what a document that came since the table was written is listed under.
+    /// Removes the entries of a document added since the table was written.
     void forget(Xapian::docid did, const DocumentKeys& keys);
 
-    /// Keeps what another handle found in the table of a revision, so that it is not looked up
-    /// again. Not when the table was merged after that revision.
+    /// Keeps what another handle found in the table at a revision, unless the table was merged
+    /// after it, to avoid a second look-up.
     void keep(Xapian::rev revision,
               std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found);
 
-    /// Forgets all that was kept.
     void forget_prefetched() { prefetched_.clear(); }
 
-    /// Merges what came since into the table, when that is more than is kept in memory.
+    /// Merges later documents into the table when they are too many to keep in memory.
     /// @return whether it did, and @a info has changed
     bool merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info);
 
@@ -93,11 +93,11 @@ class BandIndex {
     Xapian::docid listed_to_;
     std::unordered_multimap<BandName, Xapian::docid> since_;
     std::unordered_map<BandName, std::vector<Xapian::docid>> prefetched_;
-    // Absent where the index has no coarse histograms.
+    // Absent if the index has no coarse histograms.
     std::optional<HistogramTable> coarse_histograms_;
-    // Documents that the table tells of as they were before.
+    // Documents whose entries in the table are outdated.
     std::unordered_set<Xapian::docid> changed_since_;
-    // The last revision without what was merged into the table; 0: nothing was.
+    // The last revision before a merge into the table; 0: no merge.
     Xapian::rev before_merge_ = 0;
 };
 

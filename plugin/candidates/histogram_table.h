@@ -1,6 +1,5 @@
 /** @file histogram_table.h
- *  @brief The coarse histograms of an index's documents, as records of the metadata, 64 to a
- * record.
+ *  @brief The coarse histograms of an index's documents, in metadata records of 64.
  */
 #ifndef DESCRY_PLUGIN_CANDIDATES_HISTOGRAM_TABLE_H
 #define DESCRY_PLUGIN_CANDIDATES_HISTOGRAM_TABLE_H
@@ -17,18 +16,18 @@
 
 namespace descry {
 
-/// Reads coarse histograms, each record once: in an index of a million documents, whatever is added
-/// meets most of them. Memory: 17 MiB at most.
+/// Reads coarse histograms and caches the records: in an index of a million documents, additions
+/// meet most of them. Memory: at most 17 MiB.
 class HistogramTable {
   public:
     /// The database must outlive it.
     explicit HistogramTable(const Xapian::Database& db) : db_(db) {}
 
-    /// Unknown for a document that has none. Cost: a look-up in the metadata, 2.5 microseconds, for
+    /// Unknown for a document without one. Cost: a look-up in the metadata, 2.5 microseconds, for
     /// the first of 64 neighbours.
     CoarseBagHistogram find(Xapian::docid did);
 
-    /// To be called when the table was written to.
+    /// Call after writing to the table.
     void forget() { records_.clear(); }
 
   private:
@@ -41,17 +40,17 @@ class HistogramTable {
     std::vector<Record> records_;
 };
 
-/// Writes coarse histograms into the records; what is there already is not written again.
+/// Writes coarse histograms; unchanged records are not written.
 class HistogramTableWriter {
   public:
-    /// @param anew nothing of the old table is left; else what is not written stays
+    /// @param anew true: replaces the old table; false: keeps entries that are not written
     HistogramTableWriter(Xapian::WritableDatabase& db, bool anew)
         : db_(db), anew_(anew), records_(db, metadata_key::HISTOGRAMS_PREFIX) {}
 
-    /// Takes the coarse histogram of one more document, ascending.
+    /// Adds a document's coarse histogram; docids must ascend.
     void add(Xapian::docid did, const CoarseBagHistogram& coarse_histogram);
 
-    /// To be called at the end.
+    /// Call at the end.
     void finish();
 
   private:

@@ -1,5 +1,5 @@
 /** @file collapse_matches.h
- *  @brief Which matches stand for their groups.
+ *  @brief Chooses the matches that are heads of their groups.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_COLLAPSE_MATCHES_H
 #define DESCRY_PLUGIN_COLLAPSE_COLLAPSE_MATCHES_H
@@ -15,39 +15,38 @@
 
 namespace descry {
 
-/// The heads of all groups, ascending, and how many matches each group has.
+/// The heads of all groups, ascending, with the number of matches in each group.
 struct Heads {
     std::vector<MatchIndex> matches;
     std::vector<Xapian::doccount> sizes;
 };
 
-/// Gives the matches without a key (number 0) the numbers that a policy asks for: each its own
-/// above the last one, or one for all; 0 remains for those to be left out.
+/// Numbers the matches without a key (number 0) by a policy: each its own number above the last, or
+/// one for all; those to be ignored keep 0.
 void apply_null_policy(GroupNumbers& groups, NullPolicy policy);
 
-/// How many results @a groups with a key and @a without_key documents without one are.
+/// Number of results for @a groups with a key and @a without_key documents without one.
 Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_key,
                             NullPolicy policy);
 
-/// The first of each group by @a order; matches of number 0 are left out.
+/// The first match of each group by @a order; ignores matches of number 0.
 Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order);
 
-/// The matches, and those of them that are results.
+/// The matches and the results among them.
 struct CollapsedMatches {
     Matches matches;
     Matches heads;
-    /// Of the first collapse, a number for each match; without a collapse, of nothing.
+    /// Group numbers of the first collapse, one per match; empty without a collapse.
     GroupNumbers groups;
-    /// For each head, how many matches its group of the first collapse has.
+    /// For each head, the number of matches in its group of the first collapse.
     std::vector<Xapian::doccount> matching;
 };
 
-/// All collapses of a request, one after the other. @a matches have weights where a head rule needs
-/// them.
+/// Runs all collapses of a request in order. @a matches have weights if a head rule needs them.
 CollapsedMatches collapse_matches(const SearchRequest& request, const Matcher& matcher,
                                   Matches matches);
 
-/// Indexes of those heads that are a page in the order of a request.
+/// Indexes of the heads on a page in the order of a request.
 std::vector<MatchIndex> page_of_heads(const SearchRequest& request, const Matcher& matcher,
                                       const CollapsedMatches& found, Xapian::doccount first,
                                       Xapian::doccount maxitems);

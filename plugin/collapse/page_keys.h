@@ -1,5 +1,5 @@
 /** @file page_keys.h
- *  @brief Which of all values of a slot are keys of a page.
+ *  @brief Finds the keys of a page among all values of a slot.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_PAGE_KEYS_H
 #define DESCRY_PLUGIN_COLLAPSE_PAGE_KEYS_H
@@ -11,13 +11,13 @@
 
 namespace descry {
 
-/// A few keys, with a number for each. Nearly every value of a slot is none of them, so the first
-/// two bytes are looked at before anything is hashed.
+/// A few keys, each with a number. Almost no value of a slot is one of them, so the first two bytes
+/// are checked before hashing.
 class PageKeys {
   public:
     static constexpr std::uint32_t NONE = ~std::uint32_t{0};
 
-    /// The number of @a key, which is not empty: its own, or the next one for a new key.
+    /// The number of @a key (not empty): its own, or the next number for a new key.
     std::uint32_t insert(const std::string& key) {
         beginnings_.set(beginning(key));
         return numbers_.emplace(key, static_cast<std::uint32_t>(numbers_.size())).first->second;

@@ -1,6 +1,5 @@
 /** @file search_plan.h
- *  @brief The ways to a page of results, which one a search goes, and what ranks all matches and
- *         gives groups with their documents.
+ *  @brief The plans for computing a page of results, the choice between them, and shared steps.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_SEARCH_PLAN_H
 #define DESCRY_PLUGIN_COLLAPSE_SEARCH_PLAN_H
@@ -17,11 +16,11 @@
 
 namespace descry {
 
-/// What a search found beside its page, for expand().
+/// Matches that a search found in addition to its page, for expand().
 struct FoundMatches {
-    /// With weights; for a search whose matches were all ranked.
+    /// With weights, if all matches were ranked.
     std::optional<Matches> ranked;
-    /// For any other.
+    /// Otherwise.
     std::optional<DocidSet> set;
 };
 
@@ -30,36 +29,36 @@ struct SearchResult {
     FoundMatches matches;
 };
 
-/// A way to a page; each in a file of its own.
+/// A plan for a page; each in its own file.
 using Plan = SearchResult(const SearchRequest& request, const Matcher& matcher,
                           Xapian::doccount first, Xapian::doccount maxitems);
-/// Xapian's own match, where a database is remote.
+/// Xapian's own match, if a database is remote.
 Plan remote_page;
-/// All matches with their weights, then everything in memory.
+/// Weighs all matches, then does everything in memory.
 Plan rank_whole;
-/// A page of Xapian's ranking, whose first of each key are the results, and totals apart from it.
+/// Takes the first of each key from a page of Xapian's ranking; counts totals separately.
 Plan ranked_page;
-/// All matches without weights, whose heads are chosen by values.
+/// Finds all matches without weights, and chooses heads by values.
 Plan by_values;
 
-/// The cheapest way that gives what is asked for.
+/// The cheapest plan that gives everything requested.
 Plan& choose_plan(const SearchRequest& request, const Matcher& matcher);
 
-/// @exception Xapian::UnimplementedError always: @a what cannot be had from a remote database
+/// @exception Xapian::UnimplementedError always: a remote database does not support @a what
 [[noreturn]] void refuse_remote(const std::string& what);
 
-/// How many postings rank_all() reads of a query of terms, without Xapian's matcher; nullopt for
-/// other queries.
+/// Number of postings that rank_all() reads for a query of terms, without Xapian's matcher; nullopt
+/// for other queries.
 std::optional<std::uint64_t> postings_to_rank(const Matcher& matcher, const Xapian::Query& query);
 
-/// From posting lists alone where these give Xapian's weights, else by Xapian.
+/// Ranks from posting lists alone if these give Xapian's weights, else by Xapian.
 Ranking rank_all(const Matcher& matcher, const Xapian::Query& query);
 
-/// Those of a request, which its cutoff leaves.
+/// Matches of a request after its cutoff.
 Ranking rank_own(const SearchRequest& request, const Matcher& matcher);
 
 /// CollapsingEnquire::expand().
-/// @param found what the last search of @a request found; empty where that is not known
+/// @param found matches of the last search of @a request; empty if unknown
 std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher& matcher,
                                      const FoundMatches& found, const CollapsedMSet& page,
                                      const ExpandOptions& options);
@@ -69,9 +68,9 @@ GroupedMSet page_of_groups(const SearchRequest& request, const Matcher& matcher,
                            Xapian::doccount first, Xapian::doccount maxgroups,
                            const GroupOptions& options);
 
-/// Gives each of @a groups its matches, of which @a members has the indexes, and as members the
-/// @a rows first of these by @a order after @a start of them, with weights by @a query where
-/// @a matches has none.
+/// Sets the matches of each of @a groups, given by index in @a members, and as its members the
+/// first @a rows by @a order after skipping @a start. Weights are by @a query if @a matches has
+/// none.
 void add_members(const Matcher& matcher, const Xapian::Query& query, const Matches& matches,
                  const DocumentOrder& order, std::vector<std::vector<MatchIndex>> members,
                  Xapian::doccount start, Xapian::doccount rows, std::vector<MemberGroup>& groups);

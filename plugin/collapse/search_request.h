@@ -1,5 +1,5 @@
 /** @file search_request.h
- *  @brief What a CollapsingEnquire was told.
+ *  @brief The settings of a CollapsingEnquire.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_SEARCH_REQUEST_H
 #define DESCRY_PLUGIN_COLLAPSE_SEARCH_REQUEST_H
@@ -11,14 +11,14 @@
 
 namespace descry {
 
-/// A facet by a slot, or (without one) by a query.
+/// A facet by a slot or, without a slot, by a query.
 struct FacetRequest {
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     Xapian::Query query;
     FacetOver over = FacetOver::HEADS;
 };
 
-/// Matches that weigh less, or have fewer percent, are left out.
+/// Matches below these do not count.
 struct Cutoff {
     int percent = 0;
     double weight = 0;
@@ -26,10 +26,10 @@ struct Cutoff {
     bool empty() const { return percent <= 0 && weight <= 0; }
 };
 
-/// A query with filters, which have no weight.
+/// A query restricted by filters, which have no weight.
 Xapian::Query filtered(Xapian::Query query, const std::vector<Xapian::Query>& filters);
 
-/// One search; which page of it is asked for is not part of it.
+/// One search, without the choice of a page.
 struct SearchRequest {
     Xapian::Query query;
     std::vector<Xapian::Query> filters;
@@ -45,9 +45,9 @@ struct SearchRequest {
     /// The collapses that have a slot.
     std::span<const Collapse> active_collapses() const;
     void add_collapse(const Collapse& collapse);
-    /// The one that set_collapse_key() and its like are about.
+    /// The collapse that set_collapse_key() and related functions change.
     Collapse& first_collapse();
-    /// Whether heads are chosen by weights, among others.
+    /// Whether any heads are chosen by weight.
     bool heads_need_score() const;
 };
 

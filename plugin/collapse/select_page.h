@@ -1,5 +1,5 @@
 /** @file select_page.h
- *  @brief A page of those documents of a ranking that pass.
+ *  @brief Selects a page of the documents of a ranking that pass a test.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_SELECT_PAGE_H
 #define DESCRY_PLUGIN_COLLAPSE_SELECT_PAGE_H
@@ -23,28 +23,27 @@ namespace descry {
 
 using Passes = std::function<bool(const Xapian::MSetIterator&)>;
 
-/// Adds the page of those that pass of Xapian's ranking of @a query, from the first on; with their
-/// collapse keys, where the ranking has them. Cost: rankings of the first few, until there are
-/// enough; queries of which a part cannot be ranked, as a whole.
-/// @param least_percent what is below does not match; above 0 only where the order begins with the
-///        score
+/// Adds the page of passing documents in Xapian's ranking of @a query, with their collapse keys if
+/// the ranking has them. Cost: rankings of the first few, repeated with more until there are
+/// enough; queries that cannot be ranked in part are ranked whole.
+/// @param least_percent lower ones do not match; above 0 only if the order begins with the score
 void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::doccount first,
                    Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset,
                    int least_percent = 0);
 
-/// Of a query without weights there is nothing to rank: those of @a set that pass come as they are
-/// in the index. Adds the page of them to @a mset.
-/// @param passes asked about each document, ascending; a deep page asks about many
+/// For a query without weights: adds the page of passing documents of @a set, in docid order, to @a
+/// mset.
+/// @param passes called for each document, ascending; a deep page calls it often
 template <typename Passes>
 void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccount maxitems,
                      Passes&& passes, CollapsedMSet& mset) {
-    // What Xapian gives where all weights are 0.
+    // Xapian's percentage when all weights are 0.
     constexpr int PERCENT_WITHOUT_WEIGHTS = 100;
     const std::uint64_t wanted = std::uint64_t{first} + maxitems;
     std::uint64_t results = 0;
     set.any_of([&](Xapian::docid did) {
         if (results == wanted) return true;
-        // Nobody can predict who passes, nor can the processor: one branch for both.
+        // The outcome is unpredictable, also for the processor: one branch for both cases.
         const bool passed = passes(did);
         results += passed ? 1 : 0;
         if (static_cast<unsigned>(passed) + static_cast<unsigned>(results > first) < 2)
@@ -55,7 +54,7 @@ void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccou
 }
 
 /// Adds the facets of a request to a page, in the order of their kind.
-/// @param found with groups of the first collapse where a facet counts groups
+/// @param found with groups of the first collapse if a facet counts groups
 void add_facets(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
                 CollapsedMSet& mset);
 
@@ -63,12 +62,12 @@ void add_facets(const SearchRequest& request, const Matcher& matcher, const Coll
 void add_counts(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
                 CollapsedMSet& mset);
 
-/// The value of one document; empty for a document without one.
+/// The value of one document; empty if it has none.
 std::string key_of(const ValueSource& source, Xapian::docid did, Xapian::valueno slot);
 
-/// Gives the items of a page their keys and, with totals, sizes; with all matches as @a set (which
-/// may be null) also how many match. Cost: a walk over the slot's values, where there is no array.
-/// @return how many groups the set has, after the null policy
+/// Sets the keys of a page's items and, with totals, group sizes; with all matches as @a set (may
+/// be null) also matching counts. Cost: a walk over the slot's values without an array.
+/// @return number of groups in the set, after the null policy
 Xapian::doccount describe_items(const SearchRequest& request, const Matcher& matcher,
                                 const DocidSet* set, std::vector<CollapsedItem>& items);
 

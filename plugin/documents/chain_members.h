@@ -1,5 +1,5 @@
 /** @file chain_members.h
- *  @brief The members of a document as Solr's JSON loader would give them to its signature
+ *  @brief The fields of a document as Solr's JSON loader would give them to its signature
  *         processor.
  */
 #ifndef DESCRY_DOCUMENTS_CHAIN_MEMBERS_H
@@ -18,18 +18,18 @@
 
 namespace descry {
 
-/// Reads one document after the other; one per thread.
+/// Reads one document after another; one per thread.
 class ChainMembers {
   public:
-    /// @param chain nullopt: there is nothing to read
+    /// @param chain nullopt: reads nothing
     ChainMembers(MemberNames names, std::optional<SignatureChainOptions> chain);
 
-    /// The members, numbers as java_number.h prints them; valid until the next call, and no longer
-    /// than @a document. A name that comes several times is one member with the values of all.
+    /// The fields, with numbers printed by java_number.h; valid until the next call and while @a
+    /// document exists. A repeated name is one field with the values of all.
     std::span<const SignatureField> read(const InputDocument& document);
 
-    /// Why the chain cannot sign the document: a member that it signs is an object, or there is
-    /// already one of the name of the signature. Empty: it can.
+    /// Why the chain cannot sign the document: a signed field is an object, or the document already
+    /// has a field with the signature's name. Empty: it can.
     std::string refusal(const InputDocument& document) const;
 
   private:
@@ -40,7 +40,7 @@ class ChainMembers {
     MemberNames names_;
     std::optional<SignatureChainOptions> chain_;
     std::vector<SignatureField> fields_;
-    /// Of each name in fields_.
+    /// By name, the index in fields_.
     std::unordered_map<std::string_view, std::size_t> places_;
     std::deque<std::string> made_;
 };

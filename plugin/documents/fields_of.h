@@ -1,5 +1,5 @@
 /** @file fields_of.h
- *  @brief The fields of a document by which others may be told from it (FieldValues).
+ *  @brief The fields by which documents may be kept apart (FieldValues).
  */
 #ifndef DESCRY_DOCUMENTS_FIELDS_OF_H
 #define DESCRY_DOCUMENTS_FIELDS_OF_H
@@ -13,13 +13,12 @@
 
 namespace descry {
 
-/// What an index stores of a document's fields in its data (read_stored_data()): what is nested is
-/// not.
+/// The fields in an index's stored data (read_stored_data()), without nested ones.
 FieldValues fields_of_data(const std::string& data);
 
-/// Refuses to keep documents of an index apart by a field that none of them stores.
-/// @exception Xapian::InvalidArgumentError naming the field, and those that there are
-/// Cost: reading documents up to the first that has each field.
+/// Rejects keeping documents apart by a field that no document stores. Cost: reading documents up
+/// to the first that has each field.
+/// @exception Xapian::InvalidArgumentError names the field, and those that exist
 void check_stored_fields(const Xapian::Database& db, std::span<const std::string> fields);
 
 }  // namespace descry

@@ -1,9 +1,9 @@
 /** @file group_record.h
- *  @brief The records of one group: who is in it, in pieces that stay small however large it is.
+ *  @brief The records of one group, in pieces that remain small for large groups.
  *
- *  A group of up to 1,024 members beside its head is one record. A larger one is cut into
- *  chunks, each of a range of docids, so that a document that joins a hundred thousand others
- *  rewrites a chunk and the table of chunks, and not all.
+ *  A group of up to 1,024 members beside its head is one record. A larger one is split into chunks
+ *  by ranges of docids, so that joining a group of a hundred thousand rewrites only a chunk and the
+ *  table of chunks.
  */
 #ifndef DESCRY_PLUGIN_GROUPS_GROUP_RECORD_H
 #define DESCRY_PLUGIN_GROUPS_GROUP_RECORD_H
@@ -22,17 +22,17 @@
 
 namespace descry {
 
-/// What a group's first record says of it.
+/// Contents of a group's first record.
 struct GroupSummary {
     Xapian::docid head = 0;
-    /// Documents, the head among them.
+    /// Documents, including the head.
     std::uint64_t size = 0;
 };
 
-/// nullopt when there is no such group, or its record is unreadable.
+/// nullopt if there is no such group, or its record is unreadable.
 std::optional<GroupSummary> read_group_summary(const Xapian::Database& db, std::string_view key);
 
-/// What a group's records say of one of its members, or of its head.
+/// A member's (or head's) entry in its group's records.
 struct Membership {
     Xapian::docid head = 0;
     /// To the head.
@@ -41,20 +41,20 @@ struct Membership {
     friend bool operator==(const Membership&, const Membership&) = default;
 };
 
-/// nullopt when no group of that key names the document. Cost: at most two records, whatever the
-/// group's size.
+/// nullopt if no group of that key names the document. Cost: at most two records, for groups of any
+/// size.
 std::optional<Membership> find_membership(const Xapian::Database& db, std::string_view key,
                                           Xapian::docid did);
 
-/// Puts a member into a group that has a record, or gives it another distance.
-/// Cost: as find_membership(), and writing them.
+/// Adds a member to a group that has a record, or changes its distance. Cost: as find_membership(),
+/// and writing these records.
 void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupMember& member);
 
-/// Takes a member that is not the head out of a group; the records of one that is alone then are
-/// taken away. Cost: as add_member(). @return documents left, the head among them
+/// Removes a member other than the head from a group, and the group's records if one document
+/// remains. Cost: as add_member(). @return remaining documents, including the head
 std::uint64_t remove_member(Xapian::WritableDatabase& db, std::string_view key, Xapian::docid did);
 
-/// Takes away the records of all groups whose keys are not in @a kept.
+/// Removes the records of all groups whose keys are not in @a kept.
 void remove_groups(Xapian::WritableDatabase& db, const std::unordered_set<std::string>& kept);
 
 }  // namespace descry

@@ -21,29 +21,27 @@
 
 namespace descry {
 
-/// What of the groups of several databases is of one of them: by docids of this index, of the
-/// members those that are in it, behind a head that is 0 where it is in another database.
+/// The part of the groups of several databases that is in one of them: docids are this index's,
+/// members are those in it, and the head is 0 if it is in another database.
 std::vector<KeyedGroup> groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
                                         const ShardNumber& shard = {});
 
-/// How groups are written.
 struct GroupWriteOptions {
-    /// Documents written between two commits; 0: one commit at the end, with all that stands
-    /// uncommitted in the transaction.
+    /// Documents between two commits; 0: one commit at the end, including uncommitted changes in
+    /// the transaction.
     Xapian::doccount commit_every = 10000;
     Work work;
-    /// CollectionGroups::limited, and GroupsInfo::is_shard, of the groups.
+    /// CollectionGroups::limited and GroupsInfo::is_shard of the groups.
     std::uint64_t limited = 0;
     bool is_shard = false;
 };
 
-/// Writes all @a groups of an index, as groups_of_shard() gives them, made with @a model, and
-/// commits. A group whose head is in another database has no record. What is stored already is left
-/// alone. Stopped at any moment, the index says that its groups are incomplete, and they are made
-/// again.
+/// Writes all @a groups of an index, from groups_of_shard() and made with @a model, and commits.
+/// Groups with a head in another database have no record. Writes only what differs. If stopped, the
+/// index is marked as having incomplete groups, which are then made again.
 /// @param transaction on @a db
-/// @param inside what the values of Slot::INSIDE say: the groups of join_inside(); not looked at
-///        where the index has no such values
+/// @param inside values of Slot::INSIDE: the groups of join_inside(); unused if the index has no
+///        such values
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model,
@@ -51,13 +49,13 @@ Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transac
                               const std::vector<KeyedGroup>& inside,
                               const GroupWriteOptions& options);
 
-/// Whether so many documents of an index with @a held of them are put where they belong one by one.
-/// More of them change who should lead, and take as long one by one as all groups made anew.
+/// Whether this many documents of an index of @a held are assigned to groups one by one. More would
+/// change heads, and take as long as making all groups.
 inline bool are_few(std::size_t documents, Xapian::doccount held) {
     return documents < held / 8;
 }
 
-/// Makes all groups anew: group_index(), then write_groups().
+/// Makes all groups: group_index(), then write_groups().
 /// @param stored_keys the keys in the documents' values are of this model, and committed
 /// @return documents written
 Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,

@@ -1,5 +1,5 @@
 /** @file stored_document.h
- *  @brief A document of an index, as a PairVerifier compares it.
+ *  @brief A document of an index, for comparison by a PairVerifier.
  */
 #ifndef DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
 #define DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
@@ -21,10 +21,10 @@
 
 namespace descry {
 
-/// The keys of stored documents, made anew. One document after the other.
+/// Recomputes the keys of stored documents, one after another.
 class StoredKeySigner {
   public:
-    /// @param schema and @a model are those of the index; the model outlives this
+    /// @param schema and @a model are the index's; the model outlives this object
     StoredKeySigner(const Xapian::Database& db, const Schema& schema, const Model& model)
         : db_(db),
           fields_(model.parameters().keep_apart.fields),
@@ -32,9 +32,9 @@ class StoredKeySigner {
           signer_(model),
           sequences_(model.parameters()) {}
 
+    /// Cost: TextReader::read(), and 5 microseconds.
     /// @param terms the document's body terms, not empty
     /// @return valid until the next call
-    /// Cost: TextReader::read(), and 5 microseconds.
     const DocumentKeys& sign(Xapian::docid did, std::span<const TermCount> terms);
 
   private:
@@ -45,20 +45,20 @@ class StoredKeySigner {
     SequenceKeySigner sequences_;
 };
 
-/// The content hashes of stored documents, made anew of what is stored now: what a value of theirs
-/// was made from may have been replaced since. One document after the other.
+/// Recomputes content hashes from the present contents, which may differ from those that values
+/// were made from. One document after another.
 class ContentReader {
   public:
-    /// @param schema and @a model are those of the index, and outlive this
+    /// @param schema and @a model are the index's, and outlive this object
     ContentReader(const Xapian::Database& db, const Schema& schema, const Model& model);
 
-    /// DocumentKeys::content_hash; nullopt for a document without words.
+    /// DocumentKeys::content_hash; nullopt for a document without words. Cost: a term list, and
+    /// StoredKeySigner::sign().
     /// @exception Xapian::DocNotFoundError
-    /// Cost: a term list, and StoredKeySigner::sign().
     std::optional<std::uint64_t> hash_of(Xapian::docid did);
 
-    /// Whether the keys that a document holds are of this model and of what is stored now: another
-    /// program may have changed its words and kept its values.
+    /// Whether a document's keys belong to this model and its present contents: another program may
+    /// have changed the words and kept the values.
     bool are_keys_current(Xapian::docid did);
 
   private:
@@ -69,7 +69,6 @@ class ContentReader {
     StoredKeySigner signer_;
 };
 
-/// One document after the other.
 class StoredDocument final : public DocumentToCompare {
   public:
     StoredDocument(const Xapian::Database& db, const Schema& schema)
@@ -78,8 +77,8 @@ class StoredDocument final : public DocumentToCompare {
           terms_(TermSpace(schema.term_prefix)),
           texts_(db, schema) {}
 
-    /// Cost: a term list, 20 microseconds. @exception Xapian::DocNotFoundError, and where the
-    /// database has no term lists Xapian::FeatureUnavailableError
+    /// Cost: a term list, 20 microseconds. @exception Xapian::DocNotFoundError, and without term
+    /// lists Xapian::FeatureUnavailableError
     void read(Xapian::docid did);
 
     const Bag& bag() override { return bag_; }
@@ -87,11 +86,11 @@ class StoredDocument final : public DocumentToCompare {
     std::span<const TermCount> terms() override { return terms_.terms(); }
     /// Cost: TextReader::read(), once.
     const CanonicalText* text() override;
-    /// As its stored keys have it.
+    /// From its stored keys.
     std::uint64_t apart_value() override;
-    /// What the text was read from.
+    /// The source of the text.
     WordSource source();
-    /// TextReader::told_distance() of another one.
+    /// TextReader::told_distance() to @a other.
     DistanceMillionths told(DistanceMillionths distance, const StoredDocument& other) {
         return texts_.told_distance(distance, did_, other.did_);
     }

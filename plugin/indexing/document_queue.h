@@ -1,6 +1,5 @@
 /** @file document_queue.h
- *  @brief The documents of a source that an index can hold, some of them read ahead to learn how
- *         many there are.
+ *  @brief The indexable documents of a source, some read ahead to estimate their number.
  */
 #ifndef DESCRY_PLUGIN_INDEXING_DOCUMENT_QUEUE_H
 #define DESCRY_PLUGIN_INDEXING_DOCUMENT_QUEUE_H
@@ -19,27 +18,27 @@ namespace descry {
 /// Gives every document of the source once. For one thread at a time.
 class DocumentQueue {
   public:
-    /// Why a document cannot be used; empty when it can.
+    /// Why a document cannot be used; empty if it can.
     using Check = std::function<std::string(const InputDocument&)>;
 
-    /// @param source   must outlive this
-    /// @param check    what it finds is told to @a refused, and the document left out
-    /// @param progress is told of what was given, not of what was read ahead
+    /// @param source must outlive this object
+    /// @param check documents that fail are reported to @a refused and skipped
+    /// @param progress receives the amounts given out, not those read ahead
     DocumentQueue(DocumentSource& source, Check check, ProblemListener refused, Progress progress);
 
-    /// Fills all of @a document with the next one, whose number is its place among all that this
-    /// gave, also when it is given again; false at the end.
+    /// Fills @a document with the next one, numbered by its place among all given (kept if put
+    /// back); false at the end.
     bool next(InputDocument& document);
 
-    /// Reads ahead, up to READ_AHEAD bytes of documents. @return how much text there is, that of
-    /// fields included: exact where it all was read, else by the share of the files that was; of
-    /// what has no known size, what was read
+    /// Reads ahead up to READ_AHEAD bytes of documents. @return the amount of text, including
+    /// fields: exact if everything was read, else extrapolated by the share of the files read; for
+    /// inputs of unknown size, the amount read
     std::uint64_t estimate_text();
 
-    /// Lets next() give these first. They were given before.
+    /// Makes next() return these first. They were given before.
     void put_back(std::vector<InputDocument> documents);
 
-    /// Bounds the memory (memory_of()) of what was read ahead, plus one document.
+    /// Bounds the memory (memory_of()) of documents read ahead, plus one document.
     static constexpr std::uint64_t READ_AHEAD = std::uint64_t{32} << 20;
 
   private:
@@ -51,13 +50,13 @@ class DocumentQueue {
     std::uint64_t numbered_ = 0;
     Progress progress_;
     std::uint64_t total_kib_;
-    // Read, and how far the source was then.
+    // A document read, and the source's position then.
     struct Ahead {
         InputDocument document;
         std::uint64_t bytes_read = 0;
     };
     std::deque<Ahead> ahead_;
-    /// How far the reader was when it gave the document that was handed on last.
+    /// The reader's position at the last document given out.
     std::uint64_t handed_on_ = 0;
 };
 

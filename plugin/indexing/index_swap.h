@@ -1,5 +1,5 @@
 /** @file index_swap.h
- *  @brief A folder beside an index, in which the index that takes its place is built.
+ *  @brief Builds a replacement of an index in a directory beside it.
  */
 #ifndef DESCRY_PLUGIN_INDEXING_INDEX_SWAP_H
 #define DESCRY_PLUGIN_INDEXING_INDEX_SWAP_H
@@ -12,44 +12,43 @@
 
 namespace descry {
 
-/// What is built appears at once and whole, or not at all: until take_over() nothing of the index
-/// changes, whatever happens. For databases of the glass format.
+/// Replaces an index atomically: until take_over() the index is unchanged, whatever happens. For
+/// databases of the glass format.
 ///
-/// Whoever holds the old index open goes on reading it; Database::reopen() leads to the new one.
+/// Readers of the old index continue to read it; Database::reopen() moves them to the new one.
 class IndexSwap {
   public:
-    /// Makes the folder, `PATH.descry-parts`, or where that is somebody else's
+    /// Makes the directory, `PATH.descry-parts`, or if that belongs to another program or run
     /// `PATH.descry-parts-2` and so on up to 10.
-    /// @param path the index; a writer of it, which the caller holds open, keeps others away
-    /// @param bytes room that the new index and its parts will need on the disk, at most
-    /// @return null where an index cannot be exchanged as a whole, which is tried: a stub file, a
-    ///         folder that holds files of others, belongs to another user, is a mount point (bind
-    ///         mounts, too), is part of a container's image or is the current folder of this
-    ///         program, a folder around it that may not be written to, a file system that cannot
-    ///         exchange two folders or has no hard links, too little room
+    /// @param path the index; the caller holds a writer on it, which excludes others
+    /// @param bytes maximum disk space for the new index and its parts
+    /// @return null if the index cannot be exchanged as a whole, which is tried: it is a stub file,
+    ///         a directory with foreign files, of another user, a mount point (including bind
+    ///         mounts), part of a container's image or the current directory of this program; its
+    ///         parent directory is not writable; the file system cannot exchange two directories or
+    ///         has no hard links; or there is too little space
     static std::unique_ptr<IndexSwap> begin(const std::string& path, std::uintmax_t bytes);
 
-    /// Removes what a run that was stopped left beside the index: folders that begin() made, known
-    /// by their names, by rights that it gives (01700), by their owner and by what is in them. What
-    /// is not certainly ours stays. The caller holds the index's writer.
+    /// Removes what a stopped run left beside the index: directories made by begin(), recognised by
+    /// name, permissions (01700), owner and contents. Anything uncertain is kept. The caller holds
+    /// the index's writer.
     static void remove_remains(const std::string& path);
 
-    /// Removes the folder.
     ~IndexSwap();
 
     IndexSwap(const IndexSwap&) = delete;
     IndexSwap& operator=(const IndexSwap&) = delete;
 
-    /// Where the new index is to be, which does not exist at first.
+    /// Path of the new index, which does not exist at first.
     std::string path() const { return (folder_ / "index").string(); }
 
-    /// For whatever it is built from.
+    /// For intermediate files.
     const std::filesystem::path& folder() const { return folder_; }
 
-    /// Puts the new index into the place of the index, with its owner, its rights and its lock
-    /// file, so that a writer of the old one keeps others from the new one, too. Everything is on
-    /// the disk before. Readers tell the two apart by their revisions: where the new one's is
-    /// lower, empty commits raise it, 0.1 ms each.
+    /// Replaces the index by the new one, with the old one's owner, permissions and lock file, so
+    /// that a writer of the old index also excludes others from the new one. Syncs everything to
+    /// disk first. Readers distinguish the two by revision: if the new one's is lower, empty
+    /// commits raise it, 0.1 ms each.
     /// @pre nobody holds the new index open
     /// @exception std::system_error the exchange failed, and the old index is in its place
     void take_over();
@@ -62,7 +61,7 @@ class IndexSwap {
     std::filesystem::path folder_;
 };
 
-/// The bytes of an index's files; 0 where @a path is no folder.
+/// The bytes of an index's files; 0 if @a path is not a directory.
 std::uintmax_t index_bytes(const std::string& path);
 
 }  // namespace descry

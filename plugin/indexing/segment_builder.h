@@ -1,5 +1,5 @@
 /** @file segment_builder.h
- *  @brief A large addition, cut, signed and written as segments of an index on several threads.
+ *  @brief Analyses, signs and writes a large addition as segments of an index, on several threads.
  */
 #ifndef DESCRY_PLUGIN_INDEXING_SEGMENT_BUILDER_H
 #define DESCRY_PLUGIN_INDEXING_SEGMENT_BUILDER_H
@@ -22,13 +22,13 @@
 
 namespace descry {
 
-/// Documents get docids in the order of the input, after those of the index, whichever thread makes
-/// them. One with an id that is in the index, or came before, is set aside: it is to replace what
-/// is there once that can be found.
+/// Documents get docids in input order, after those of the index, whichever thread makes them. A
+/// document whose id is in the index, or came before, is set aside until it can replace the earlier
+/// one.
 class SegmentBuilder {
   public:
-    /// @param db,stage the index that is added to, which is only read; all must outlive this
-    /// @param left_out may be called from several threads at a time
+    /// @param db,stage the index that is added to, which is only read; all must outlive this object
+    /// @param left_out may be called by several threads at once
     SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db, IndexingStage& stage,
                    const BuildOptions& options, ProblemListener left_out);
 
@@ -38,19 +38,18 @@ class SegmentBuilder {
     /// The new documents, ascending.
     std::vector<Xapian::docid> documents() const;
 
-    /// The first of them.
     Xapian::docid first_document() const { return first_; }
 
-    /// The InputDocument::number of each, in the order of documents().
+    /// The InputDocument::number of each of documents().
     const std::vector<std::uint64_t>& numbers() const { return numbers_; }
 
-    /// What was set aside, in the order of the input.
+    /// Documents set aside, in input order.
     std::vector<InputDocument> take_set_aside() { return std::move(set_aside_); }
 
-    /// Words that were too long for a term.
+    /// Words too long for a term.
     std::size_t skipped_words() const { return skipped_words_; }
 
-    /// Bytes of memory (memory_of()) set aside at most, plus one document.
+    /// Limit of the memory (memory_of()) of documents set aside, plus one document.
     static constexpr std::size_t MAX_SET_ASIDE = std::size_t{32} << 20;
 
   private:

@@ -22,16 +22,16 @@ namespace descry {
 /// One per thread.
 class SequenceSigner {
   public:
-    /// @param model of the index; null where it has none
+    /// @param model of the index; null if it has none
     SequenceSigner(const Schema& schema, const Model* model)
         : space_(schema.term_prefix),
           recipe_(schema.term_prefix.empty() ? schema.analyzer : ""),
           keys_(model == nullptr ? ModelParameters() : model->parameters()) {}
 
-    /// From the text where descry's analyzer makes the terms of it, which costs less than their
-    /// positions; else from these. nullopt where there are none.
-    /// @param text of the document, where it is at hand
-    /// @param words of the text, joined by one space each, where it was cut already
+    /// Signs the text if descry's analyzer makes its terms, which is cheaper than using their
+    /// positions; else the positions. nullopt if there are none.
+    /// @param text of the document, if available
+    /// @param words of the text, joined by single spaces, if already analysed
     std::optional<SequenceKeys> sign(const Xapian::Document& document,
                                      std::optional<std::string_view> text,
                                      std::optional<std::string_view> words) {
@@ -39,7 +39,7 @@ class SequenceSigner {
         return words_ ? std::optional(keys_.sign(*words_)) : std::nullopt;
     }
 
-    /// Those of which sign() made keys last; valid as long as what it was given.
+    /// The words that sign() used last; valid as long as its arguments.
     std::optional<std::string_view> words() const { return words_; }
 
   private:
@@ -59,7 +59,7 @@ class SequenceSigner {
 
     TermSpace space_;
     std::string recipe_;
-    std::optional<WordAnalyzer> analyzer_;  // made with the first text
+    std::optional<WordAnalyzer> analyzer_;  // made for the first text
     SequenceKeySigner keys_;
     std::optional<std::string> made_;  // words that were not given
     std::optional<std::string_view> words_;

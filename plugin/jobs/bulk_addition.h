@@ -23,10 +23,10 @@ namespace descry {
 class LaterDocuments;
 class SegmentBuilder;
 
-/// Does what BulkIndexer::add() says, once.
+/// Performs BulkIndexer::add(), once.
 class BulkAddition {
   public:
-    /// @param options,source must outlive this
+    /// @param options,source must outlive this object
     BulkAddition(const BulkIndexingOptions& options, std::string path, DocumentSource& source,
                  DocumentQueue::Check check);
 

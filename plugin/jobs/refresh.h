@@ -1,6 +1,6 @@
 /** @file refresh.h
- *  @brief Making a model for an index and signing with it: what indexing, annotating and rebuilding
- *         share.
+ *  @brief Makes a model for an index and signs with it: shared by indexing, annotating and
+ *         rebuilding.
  */
 #ifndef DESCRY_PLUGIN_JOBS_REFRESH_H
 #define DESCRY_PLUGIN_JOBS_REFRESH_H
@@ -18,7 +18,7 @@
 
 namespace descry {
 
-/// An index that is brought up to date, alone or as one of several that are searched as one.
+/// An index to update, alone or as one of several searched together.
 struct IndexToRefresh {
     Xapian::WritableDatabase& db;
     /// Opens further handles on it, for reading.
@@ -26,38 +26,38 @@ struct IndexToRefresh {
     Schema schema;
 };
 
-/// What is out of date.
+/// What to update.
 enum class RefreshGoal {
-    ADDITION,    ///< documents that were just added
-    ANNOTATION,  ///< any documents; and a model that waits as the next one takes over
-    REBUILD,     ///< all: the model, signatures and groups are made anew
+    ADDITION,    ///< documents just added
+    ANNOTATION,  ///< any stale documents; the pending model becomes current
+    REBUILD,     ///< everything: model, signatures and groups
 };
 
-/// How an index is read that is read as a whole: its term lists are copied first, of which a model,
-/// signatures and groups are made.
+/// The index, with its term lists copied if it is to be read whole, for making a model, signatures
+/// and groups.
 IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, const Work& work);
 
 /// Makes a model from everything in the index.
-/// @param former the model that it replaces; null where there is none
+/// @param former the model that it replaces; null if there is none
 /// @param unreadable MadeModel::unreadable
 Model make_model(const IndexCollection& index, const Schema& schema, const Model* former,
                  const GroupingOptions& grouping, const ModelListener& made_model,
                  const std::string& unreadable = {});
 
-/// Makes a model where one is needed (or asked for), and signs the documents that lack current
-/// values. Several get one model, that of most documents where they have several, and common
-/// groups. Everything their databases hold uncommitted is committed first.
+/// Makes a model if needed (or requested), and signs the documents without current values. Several
+/// indexes get one model, that of most documents if they differ, and common groups. Commits pending
+/// changes of their databases first.
 /// @param open all of them as one
-/// @return what was done to each
+/// @return a report for each
 std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
                                     const IndexGroupingOptions& options, RefreshGoal goal);
 
-/// Writes the groups of an index whose documents have their values, or leaves them to be written
-/// later: until then the index says that they are incomplete.
-/// @return documents that came into another group, or out of theirs
+/// Writes the groups of an index whose documents have their values, or leaves them for later: until
+/// then the index is marked as having incomplete groups.
+/// @return documents that joined or left a group
 using GroupMaker = std::function<Xapian::doccount(Transaction&)>;
 
-/// annotate() with a model, with groups made by @a make_groups where there is one.
+/// annotate() with a model; groups are made by @a make_groups if given.
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options,
                         const GroupMaker& make_groups);

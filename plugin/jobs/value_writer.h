@@ -19,25 +19,25 @@
 
 namespace descry {
 
-/// Writes where values differ, and commits from time to time; schema and note go with each commit.
+/// Writes values that differ, and commits from time to time, with schema and checkpoint.
 class ValueWriter {
   public:
-    /// @param transaction on @a db; both must outlive this
+    /// @param transaction on @a db; both must outlive this object
     /// @param commit_every documents between two commits; 0: none before finish()
-    /// @param groups_follow groups are made after the values: from the first value that changes
-    ///        until then, the index says that its groups are incomplete. Without commits in
-    ///        between, finish() leaves the transaction open
-    /// @param note what to leave in the index while a run over every document is under way
+    /// @param groups_follow groups are made after the values: from the first changed value until
+    ///        then, the index is marked as having incomplete groups. Without intermediate commits,
+    ///        finish() leaves the transaction open
+    /// @param note checkpoint to store while a run over every document is in progress
     ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction, const Schema& schema,
                 Xapian::doccount commit_every, bool groups_follow, std::optional<Checkpoint> note);
 
-    /// Writes those of @a values (of documents @a batch, ascending) that differ from what the index
-    /// holds. @param open opens a handle to compare with
+    /// Writes those of @a values (of the documents in @a batch, ascending) that differ from the
+    /// index. @param open opens a handle to compare with
     /// @return documents written
     Xapian::doccount write(const DatabaseOpener& open, std::span<const Xapian::docid> batch,
                            const std::vector<SlotValues>& values);
 
-    /// The last commit. An index that is as it should be is left alone, to the byte.
+    /// Makes the last commit. An index without changes remains the same to the byte.
     void finish();
 
   private:

@@ -1,6 +1,5 @@
 /** @file compared_documents.h
- *  @brief A document as one that is added is compared with others, and those that others were
- *         compared with last.
+ *  @brief A document as compared during additions, and a cache of those compared last.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H
 #define DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H
@@ -26,23 +25,22 @@
 
 namespace descry {
 
-/// What is compared of a document.
 struct ComparedDocument {
-    /// 0: it is not stored yet.
+    /// 0: not stored yet.
     Xapian::docid did = 0;
-    /// As its keys have it; unknown where they have none.
+    /// From its keys; unknown without keys.
     BagHistogram histogram;
-    /// Of one that is not stored yet: its body terms, as long as it is being added.
+    /// Body terms of a document not stored yet, valid while it is being added.
     std::span<const TermCount> terms_at_hand;
     /// Absent: not made yet.
     std::optional<Bag> bag;
-    /// Body terms, ascending; only where numbers count. Read with the bag.
+    /// Body terms, ascending; only if numbers are compared. Read with the bag.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
-    /// Where the edit distance counts; read when the bags are near, from a document that is stored.
-    /// None: nobody knows it.
+    /// Only if the edit distance is used; read from a stored document when the bags are near.
+    /// nullopt inside: unknown.
     std::optional<CanonicalText> text;
     bool is_text_read = false;
-    /// What the text is to be made of, where that was at hand: it counts as read.
+    /// Words to make the text from, if available: the text then counts as read.
     std::optional<std::string> words;
 
     /// DocumentToCompare::is_text_cheap()
@@ -51,20 +49,19 @@ struct ComparedDocument {
     }
 };
 
-/// A document that is being built, with its text where that plays a part.
-/// @param terms its body terms, valid as long as what is returned
-/// @param words all of them in order, joined by one space each; nullopt: nobody knows
+/// A document under construction, with its text if that is compared.
+/// @param terms its body terms, valid as long as the result
+/// @param words all of them in order, joined by single spaces; nullopt: unknown
 ComparedDocument new_document(const DocumentKeys& keys, std::span<const TermCount> terms,
                               std::optional<std::string_view> words, const Model& model);
 
-/// Makes the bag of a document, and keeps its terms where these are compared.
+/// Makes the bag of a document, and keeps its terms if they are compared.
 void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document);
 
-/// Keeps 4,096 of them, in 32 MiB and the one compared last, so that a stream of like documents
-/// does not read its head each time.
+/// Caches up to 4,096 documents in 32 MiB, plus the one compared last, so that a series of similar
+/// documents does not read its head each time.
 class ComparedDocuments {
   public:
-    /// Database and model must outlive it.
     ComparedDocuments(const Xapian::Database& db, const Schema& schema, const Model& model)
         : db_(db),
           model_(model),
@@ -74,11 +71,11 @@ class ComparedDocuments {
 
     const PairVerifier& verifier() const { return verifier_; }
 
-    /// What the keys of a stored document say of it.
+    /// Known facts of a stored document, from its keys.
     struct Stored {
         Xapian::docid did;
-        /// As its values have it now: another document may have come under this docid, or a
-        /// transaction may have been cancelled.
+        /// From its present values: another document may now have this docid, or a transaction may
+        /// have been cancelled.
         std::uint64_t content_hash;
         const BagHistogram& histogram;
     };
@@ -87,12 +84,12 @@ class ComparedDocuments {
     std::optional<DistanceMillionths> compare(ComparedDocument& document, const Stored& other,
                                               DistanceMillionths limit);
 
-    /// A stored document, of which nothing need have been read. Valid until the next call.
+    /// A stored document, possibly with nothing read yet. Valid until the next call.
     ComparedDocument& get(const Stored& stored);
 
     ComparedDocument& keep(std::uint64_t content_hash, ComparedDocument document);
 
-    /// Keeps a document of which only the words are at hand, joined by one space each.
+    /// Adds a document of which only the words are available, joined by single spaces.
     void keep_words(const Stored& stored, std::string words);
 
     void forget(Xapian::docid did);
@@ -100,7 +97,7 @@ class ComparedDocuments {
     /// The body terms of a stored document. Valid until the next call.
     std::span<const TermCount> terms_of(Xapian::docid did);
 
-    /// To be called when documents may have been replaced.
+    /// Call when documents may have been replaced.
     void forget_terms() { terms_read_of_ = 0; }
 
   private:
@@ -121,9 +118,9 @@ class ComparedDocuments {
     PairVerifier verifier_;
     BodyTerms body_terms_;
     TextReader texts_;
-    Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
+    Xapian::docid terms_read_of_ = 0;  // document of the terms, while nothing is written; 0: none
     std::list<Recent> recent_;
-    std::size_t bytes_ = 0;  // of all of these
+    std::size_t bytes_ = 0;  // of all documents
     std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;
 };
 

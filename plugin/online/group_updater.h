@@ -1,5 +1,6 @@
 /** @file group_updater.h
- *  @brief Keeps the groups of an index current while single documents come, change and go.
+ *  @brief Keeps the groups of an index current while single documents are added, changed and
+ *         deleted.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_GROUP_UPDATER_H
 #define DESCRY_PLUGIN_ONLINE_GROUP_UPDATER_H
@@ -30,51 +31,48 @@
 
 namespace descry {
 
-/// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
-/// Cost of a document: a look-up a key, a value for each of the heads it meets that are not far by
-/// their coarse histograms, a record and a text, or where that is long or unknown a term list, for
-/// each of those (at most ClusteringLimits::max_heads) that are not far by their histograms, until
-/// one is near, and two
-/// records where it joins a group. Values and records of heads that were met lately are not read
-/// again. Memory: 32 MiB for documents that were compared last, 96 bytes for each of 65,536 heads,
-/// and the keys of those that came since the band table was written (BandIndex).
+/// One per writer. Changes the index at once; the caller's commit stores the changes. Cost per
+/// document: a look-up per key; a value for each head met that is not far by its coarse histogram;
+/// a record and a text (a term list if the text is long or unknown) for each of at most
+/// ClusteringLimits::max_heads heads that are not far by their histograms, until one is near; and
+/// two records if it joins a group. Values and records of recently met heads are cached. Memory: 32
+/// MiB for documents compared last, 96 bytes for each of 65,536 heads, and the keys of documents
+/// added since the band table was written (BandIndex).
 class GroupUpdater {
   public:
-    /// Database and model must outlive it.
     GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model);
 
-    /// False when the index has no groups that are complete and of this model: then documents are
-    /// left for the next annotation, and nothing below does anything. Looks whether somebody else
-    /// changed that since, or cancelled the transaction in which it was changed here.
+    /// False if the index has no complete groups of this model: documents are then left for the
+    /// next annotation, and the functions below do nothing. Checks whether another program changed
+    /// that, or the transaction that changed it was cancelled.
     bool is_active();
 
-    /// The group that a document joins; nullopt when it is like no other.
-    /// @param did a document not to be compared with: its own former self; 0: none
+    /// The group that a document joins; nullopt if no document is near.
+    /// @param did a document to skip: its own earlier version; 0: none
     std::optional<GroupMatch> find(const DocumentKeys& keys, const Newcomer& document,
                                    Xapian::docid did);
 
-    /// Records a document that was just stored, with the group's key as its `group` value when it
-    /// has a match.
+    /// Records a document just stored, whose `group` value is the group's key if it has a match.
     void added(Xapian::docid did, const DocumentKeys& keys, const std::optional<GroupMatch>& match);
 
-    /// Keeps the words of a document that was just added and joined no group, joined by one space
-    /// each: the next may be like it, and need not read them.
+    /// Caches the words, joined by single spaces, of a document that was just added and joined no
+    /// group: the next may be near it.
     void remember(Xapian::docid did, const DocumentKeys& keys,
                   std::optional<std::string_view> words);
 
-    /// Takes a document that is still stored out of its group, before it is deleted or replaced. A
-    /// group that loses its head is handed on to its next member.
+    /// Removes a document that is still stored from its group, before it is deleted or replaced. A
+    /// group that loses its head gets its next member as head.
     void remove(Xapian::docid did);
 
-    /// Puts right what other programs changed: members that are gone leave their groups, and groups
-    /// whose head is gone are handed on. Cost: a look-up a grouped document.
+    /// Repairs the effects of other programs: deleted members leave their groups, and groups
+    /// without a head get a new one. Cost: a look-up per grouped document.
     void repair();
 
-    /// Puts stored documents, which were signed since, where they belong, one after the other: as
-    /// if each had been added when it is its turn. Cost: the documents'.
+    /// Assigns stored documents, signed since, to groups one after another, as if each were added
+    /// in turn. Cost: that of the documents.
     void assign(std::span<const Xapian::docid> documents);
 
-    /// The same for documents that are committed, some of whose reading other threads do ahead.
+    /// The same for committed documents, some of which other threads read ahead.
     void assign(std::span<const Xapian::docid> documents, const IndexCollection& index);
 
   private:
@@ -90,19 +88,19 @@ class GroupUpdater {
     Xapian::WritableDatabase& db_;
     Schema schema_;
     const Model& model_;
-    // The record `descry:groups` as it was read, and what it says.
+    // The record `descry:groups` as read.
     std::string info_record_;
     GroupsInfo info_;
     // Absent while the updater is not active.
     std::optional<BandIndex> bands_;
-    // Documents that left a group and have no other yet: nobody is to meet them.
+    // Documents that left a group and have no other yet; never compared with.
     std::unordered_set<Xapian::docid> waiting_;
     GroupValues values_;
     ComparedDocuments documents_;
     HeadFinder heads_;
     BodyTerms terms_;
     TextReader texts_;
-    // By which it is seen that what was added was not cancelled.
+    // Shows that the last addition was not cancelled.
     Xapian::docid last_added_ = 0;  // 0: none
     std::uint64_t content_hash_of_last_added_ = 0;
 };

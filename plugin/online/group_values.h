@@ -1,5 +1,5 @@
 /** @file group_values.h
- *  @brief What the documents of an index that is being written say of their groups.
+ *  @brief Group values of documents in an index being written.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_GROUP_VALUES_H
 #define DESCRY_PLUGIN_ONLINE_GROUP_VALUES_H
@@ -17,23 +17,22 @@
 
 namespace descry {
 
-/// Reads and writes the values of single documents, at once.
+/// Reads and writes the values of single documents, without buffering.
 class GroupValues {
   public:
-    /// Database and model must outlive it.
     GroupValues(Xapian::WritableDatabase& db, const Schema& schema, const Model& model)
         : db_(db), schema_(schema), model_(model) {}
 
-    /// The keys of a document; nullopt for one that has none, or is gone.
+    /// The keys of a document; nullopt if it has none or does not exist.
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
 
-    /// The `group` value of a document; empty for one that has none, or is gone.
+    /// The `group` value of a document; empty if it has none or does not exist.
     std::string group_value(Xapian::docid did) const;
 
-    /// Empty: the document has none any more.
+    /// An empty @a key removes the value.
     void set_group_value(Xapian::docid did, const std::string& key);
 
-    /// A key for the group of a head of this content hash, which no other group has.
+    /// An unused key for the group of a head with this content hash.
     std::optional<std::string> free_key(std::uint64_t content_hash) const;
 
   private:

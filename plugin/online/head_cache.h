@@ -1,5 +1,5 @@
 /** @file head_cache.h
- *  @brief What is known of documents that many others meet.
+ *  @brief A cache of heads that many documents are compared with.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_HEAD_CACHE_H
 #define DESCRY_PLUGIN_ONLINE_HEAD_CACHE_H
@@ -19,35 +19,31 @@ namespace descry {
 /// A document as it was when it was met.
 struct CachedHead {
     Xapian::docid did = 0;
-    /// DocumentKeys::content_hash
     std::uint64_t content_hash = 0;
     BagHistogram histogram;
-    /// DocumentKeys::characters
     std::optional<CharacterSketch> characters = {};
-    /// Of the group that it heads, 1 when it heads none; 0: not looked up yet.
+    /// Size of the group that it leads, 1 if none; 0: not looked up yet.
     std::uint64_t group_size = 0;
-    /// DocumentKeys::kept_apart()
     std::uint64_t kept_apart = 0;
 };
 
-/// Heads that were met lately, so that those many documents meet are not looked up each time.
-/// Memory: 12 MiB.
+/// Recently met heads, to avoid repeated look-ups. Memory: 12 MiB.
 class HeadCache {
   public:
-    /// Null when it was not kept, or another took its place. Valid until the next keep().
+    /// Null if it was not kept, or was replaced. Valid until the next keep().
     CachedHead* find(Xapian::docid did) {
         if (met_.empty() || met_[did % PLACES].did != did) return nullptr;
         return &met_[did % PLACES];
     }
 
-    /// @return where it is kept, valid until the next keep()
+    /// @return the cached entry, valid until the next keep()
     CachedHead* keep(const CachedHead& document) {
         if (met_.empty()) met_.resize(PLACES);
         met_[document.did % PLACES] = document;
         return &met_[document.did % PLACES];
     }
 
-    /// To be called when the document or its group changes.
+    /// Call when the document or its group changes.
     void forget(Xapian::docid did) {
         if (CachedHead* const met = find(did)) *met = {};
     }

@@ -1,5 +1,5 @@
 /** @file head_finder.h
- *  @brief Which head a document belongs to.
+ *  @brief Finds the head whose group a document joins.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_HEAD_FINDER_H
 #define DESCRY_PLUGIN_ONLINE_HEAD_FINDER_H
@@ -24,28 +24,27 @@
 
 namespace descry {
 
-/// Where an added document belongs.
 struct GroupMatch {
     Xapian::docid head = 0;
     DistanceMillionths distance = 0;
-    /// The group's key: the head's, or the one that it gets now that it is no longer alone.
+    /// The group's key: the head's, or a new one if the head was alone.
     std::string key;
     /// The group exists already.
     bool has_group = false;
 };
 
-/// A document that looks for its group; what it takes is made when there is something to compare
-/// it with.
+/// A document looking for its group; its parts are made only if there is something to compare it
+/// with.
 struct Newcomer {
     std::function<ComparedDocument()> compared;
     /// Its body terms, ascending.
     std::function<std::span<const TermCount>()> terms;
 };
 
-/// Looks heads up by the names of their bands, and compares those that are not surely far.
+/// Looks up heads by band names, and compares those that may be near.
 class HeadFinder {
   public:
-    /// All must outlive it. @param waiting documents that nobody is to meet
+    /// All must outlive this object. @param waiting documents to skip
     HeadFinder(const Xapian::Database& db, const Model& model, const GroupValues& values,
                ComparedDocuments& documents, const std::unordered_set<Xapian::docid>& waiting)
         : db_(db),
@@ -55,34 +54,34 @@ class HeadFinder {
           verifier_(documents.verifier()),
           waiting_(waiting) {}
 
-    /// The group that a document joins; nullopt when it is like no other.
-    /// @param except a document not to be compared with; 0: none
+    /// The group that a document joins; nullopt if no document is near.
+    /// @param except a document to skip; 0: none
     std::optional<GroupMatch> find(BandIndex& bands, const DocumentKeys& keys,
                                    const Newcomer& document, Xapian::docid except);
 
-    /// To be called when the document or its group changes.
+    /// Call when the document or its group changes.
     void forget(Xapian::docid did) { met_.forget(did); }
     void clear() { met_.clear(); }
 
-    /// Whether a head may lead documents of other databases alone, and have no record here.
+    /// Whether heads may lead only documents in other databases, and have no record here.
     void set_shard(bool is_shard) { is_shard_ = is_shard; }
 
   private:
-    // A document that has one of a newcomer's names, or had it.
+    // A document that has, or had, one of a newcomer's names.
     struct Listed {
         Xapian::docid did;
-        DistanceMillionths least;  // it is as far at least, by what is in memory
+        DistanceMillionths least;  // lower bound of its distance, from memory
     };
-    // What is known of a document that has a name still; null of one that has none any more.
+    // A document that still has one of the names; null if it has none.
     struct Met {
         const CachedHead* head;
         bool is_current;
     };
-    // One that has it, and is not surely far.
+    // A document that has one of the names and may be near.
     struct Candidate {
         CachedHead head;
-        bool is_current;           // its keys were read for this very newcomer
-        DistanceMillionths least;  // it is as far at least, by its histogram
+        bool is_current;           // its keys were read for this newcomer
+        DistanceMillionths least;  // lower bound of its distance, by its histogram
     };
 
     std::optional<GroupMatch> find_equal(BandIndex& bands, std::uint64_t content_hash,

@@ -1,8 +1,8 @@
 /** @file prefetcher.h
- *  @brief What a stored document needs to be put into its group, read before it is its turn.
+ *  @brief Reads ahead what is needed to assign stored documents to groups.
  *
- *  Documents join groups one after the other, each after those before it. But neither their terms
- *  and texts nor the band table depend on who came before: other threads read them meanwhile.
+ *  Documents join groups one after another, each depending on those before. Their terms, texts and
+ *  entries in the band table do not, so other threads read these ahead.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_PREFETCHER_H
 #define DESCRY_PLUGIN_ONLINE_PREFETCHER_H
@@ -25,29 +25,28 @@
 
 namespace descry {
 
-/// What was read of one document.
+/// Data read for one document.
 struct Prefetched {
-    /// Of the database, as it was read.
+    /// Of the database when it was read.
     Xapian::rev revision = 0;
     std::uint64_t content_hash = 0;
-    /// What the band table lists under each of its names.
+    /// Documents in the band table under each of its names.
     std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found;
-    /// Absent when nothing was found but itself.
+    /// Absent if nothing but itself was found.
     std::optional<ComparedDocument> compared;
 };
 
-/// Reads on all threads but the caller's; with one thread nothing. A document that cannot be read,
-/// because the database changed too often meanwhile, is passed over.
+/// Reads on all threads except the caller's; with one thread reads nothing. Skips a document that
+/// cannot be read because the database changed too often.
 class Prefetcher {
   public:
-    /// All must outlive this.
     Prefetcher(const IndexCollection& index, const Schema& schema, const Model& model)
         : index_(index), schema_(schema), model_(model) {}
 
     /// Begins to read committed documents. @pre nothing is being read
     void start(std::span<const Xapian::docid> documents);
 
-    /// What start() began to read, when it has ended.
+    /// The documents of start(), after waiting for them.
     /// @exception Xapian::Error the database cannot be read
     std::vector<Prefetched> take();
 

@@ -1,6 +1,6 @@
 /** @file query_tree.h
- *  @brief What the user typed, cut into words, phrases, brackets and operators; and these as a
- * Xapian query, in the words that descry's analyzer cuts.
+ *  @brief Splits a user's query into tokens, and builds a Xapian query from them with words cut by
+ *         descry's analyzer.
  */
 #ifndef DESCRY_PLUGIN_QUERY_QUERY_TREE_H
 #define DESCRY_PLUGIN_QUERY_QUERY_TREE_H
@@ -18,14 +18,13 @@
 
 namespace descry {
 
-/// A piece of a query, in the order of the text.
 struct QueryToken {
     enum class Kind {
-        WORD,    ///< what white space ends; may hold several of the analyzer's words
-        PHRASE,  ///< what stood in double quotes
-        LOVE,    ///< + before what must occur
-        HATE,    ///< - before what must not
-        OPEN,    ///< ( and whether a field's name stood before it
+        WORD,    ///< delimited by whitespace; may contain several of the analyzer's words
+        PHRASE,  ///< text in double quotes
+        LOVE,    ///< + before a required word
+        HATE,    ///< - before an excluded word
+        OPEN,    ///< ( possibly after a field's name
         CLOSE,   ///< )
         AND,
         OR,
@@ -37,55 +36,55 @@ struct QueryToken {
     };
 
     Kind kind = Kind::END;
-    /// As typed, for messages; of WORD and PHRASE without field and quotes.
+    /// As typed, for messages; without field and quotes for WORD and PHRASE.
     std::string text;
-    /// Of the field whose name stood before it; null: none did.
+    /// The field named before it; null: none.
     const TextField* field = nullptr;
     unsigned distance = 0;
 };
 
-/// Cuts @a text by the rules of Xapian's QueryParser: operators are words in capitals, + - and ( at
-/// the beginning of a word, ) wherever a bracket is open. White space alone ends words: what is a
-/// word of the index within them is for its analyzer to say. The last token is END.
+/// Tokenizes @a text by the rules of Xapian's QueryParser: operators are words in capitals, + - and
+/// ( at the beginning of a word, ) wherever a bracket is open. Only whitespace ends words; the
+/// analyzer of the index splits them further. The last token is END. Cost: linear in the text,
+/// times the number of fields.
 /// @param fields whose names followed by a colon are prefixes; outlive the tokens
-/// Cost: linear in the text, times the number of fields.
 std::vector<QueryToken> cut_query(std::string_view text, const std::vector<TextField>& fields);
 
-/// The name before the colon where @a word looks like `name:word`, whether there is such a field or
-/// not; empty for everything else, URLs and `std::string` among it.
+/// The name before the colon if @a word has the form `name:word`, for any name; empty for
+/// everything else, including URLs and `std::string`.
 std::string_view name_of_field(std::string_view word);
 
-/** Builds the query of some tokens, with the grammar of Xapian's QueryParser.
+/** Builds a query from tokens, with the grammar of Xapian's QueryParser.
  *
- *  Loosest first: OR; XOR; AND and NOT; what stands side by side (any of it, all that has a +, none
- *  that has a -); NEAR and ADJ between words; words, phrases, brackets. NOT and - may stand alone
- *  and then are "all but". A word that the analyzer cuts into several asks for all of them.
+ *  From the loosest binding: OR; XOR; AND and NOT; adjacent parts (any of them, all with +, none
+ *  with -); NEAR and ADJ between words; words, phrases, brackets. NOT and - may stand alone and
+ *  then mean "all but". A word that the analyzer splits requires all its parts.
  *
- *  Each list of equal operators is one node, so that the tree is as deep as the brackets, and time
- *  is linear in the tokens.
+ *  Each sequence of equal operators is one node, so the tree is as deep as the brackets, and the
+ *  time is linear in the tokens.
  */
 class QueryTree {
   public:
-    /// Brackets within each other at most: each is some stack, here and in Xapian's matcher.
+    /// Maximum depth of brackets: each level uses stack, here and in Xapian's matcher.
     static constexpr unsigned MAX_BRACKETS = 100;
-    /// Words in a query at most: Xapian 1.4 takes some seconds for so many that the index lacks, or
-    /// for the half as phrases, and the square of that for more.
+    /// Maximum words of a query: Xapian 1.4 takes some seconds for this many words missing from the
+    /// index, or half as many in phrases, and the time grows quadratically.
     static constexpr std::size_t MAX_WORDS = 10000;
 
-    /// @exception Xapian::QueryParserError @a words are too many
+    /// @exception Xapian::QueryParserError too many words
     static void check_words(std::size_t words);
 
-    /// @param analyzer that of the documents; outlives this
-    /// @param stemmer Schema::stemmer: words that stand alone and do not begin with a capital are
-    ///        looked for as their stems, too
+    /// @param analyzer that of the documents; outlives this object
+    /// @param stemmer Schema::stemmer: words outside phrases that do not begin with a capital also
+    ///        match by their stems
     explicit QueryTree(WordAnalyzer& analyzer, const std::string& stemmer = {})
         : analyzer_(analyzer) {
         if (!stemmer.empty()) stem_.emplace(stemmer);
     }
 
-    /// @param tokens of cut_query(). @return an empty query where there are no words
-    /// @exception Xapian::QueryParserError an operator that lacks one of its sides, too many
-    ///            brackets or words
+    /// @param tokens of cut_query(). @return an empty query if there are no words
+    /// @exception Xapian::QueryParserError an operator lacks an operand, or too many brackets or
+    ///            words
     Xapian::Query build(std::span<const QueryToken> tokens);
 
   private:

@@ -1,6 +1,6 @@
 /** @file body_postings.h
- *  @brief The posting lists of the body terms of an index: cut into runs of similar work for
- * threads to share, counted, and walked for the documents above a threshold.
+ *  @brief The posting lists of body terms: split into ranges of similar work for threads, counted,
+ *         and scanned for documents above a threshold.
  */
 #ifndef DESCRY_PLUGIN_READING_BODY_POSTINGS_H
 #define DESCRY_PLUGIN_READING_BODY_POSTINGS_H
@@ -22,14 +22,14 @@
 
 namespace descry {
 
-/// Body terms from `first` up to, not including, `last`; an empty `last` means to the end.
+/// Body terms [`first`, `last`); an empty `last` means to the end.
 struct TermRange {
     std::string first;
     std::string last;
 };
 
-/// Cuts the body terms of @a db into ranges of some 250,000 postings. Cost: one walk over all terms
-/// (10 million a second).
+/// Splits the body terms of @a db into ranges of some 250,000 postings. Cost: one walk over all
+/// terms (10 million per second).
 std::vector<TermRange> cut_term_ranges(const Xapian::Database& db, const TermSpace& space);
 
 /// Calls visit(term, termfreq) for each body term of the range, ascending.
@@ -51,7 +51,7 @@ void for_each_body_term(const Xapian::Database& db, const TermSpace& space, cons
     }
 }
 
-/// Counts one term after the other. For one thread; keeps a pointer to the classes.
+/// Counts one term after another. For one thread; keeps a pointer to the classes.
 class WordReader {
   public:
     explicit WordReader(const DocumentClasses& classes) : classes_(&classes) {}
@@ -64,9 +64,9 @@ class WordReader {
     HistogramBuilder builder_;
 };
 
-/// Calls visit(docid, is_above) for each document of docids [first, last) that holds a word,
-/// ascending, with whether the word is above its threshold. @pre last is at most one more than the
-/// last docid of @a lengths. @exception Xapian::DatabaseCorruptError as for_each_posting()
+/// Calls visit(docid, is_above) for each document of docids [first, last) that contains a word,
+/// ascending; is_above says whether the word is above its threshold. @pre last is at most one more
+/// than the last docid of @a lengths. @exception Xapian::DatabaseCorruptError as for_each_posting()
 template <typename Visit>
 void for_each_holder(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
                      Xapian::docid first, std::uint64_t last, Visit&& visit) {
@@ -78,7 +78,7 @@ void for_each_holder(const Xapian::Database& db, const ModelWord& word, const Bo
                      });
 }
 
-/// Calls visit(docid) for each of those in which the word is above its threshold.
+/// Calls visit(docid) for each of these documents in which the word is above its threshold.
 template <typename Visit>
 void for_each_one(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
                   Xapian::docid first, std::uint64_t last, Visit&& visit) {

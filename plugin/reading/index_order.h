@@ -1,5 +1,5 @@
 /** @file index_order.h
- *  @brief Which documents of an index are preferred as heads of groups.
+ *  @brief The order in which documents of an index are preferred as heads.
  */
 #ifndef DESCRY_PLUGIN_READING_INDEX_ORDER_H
 #define DESCRY_PLUGIN_READING_INDEX_ORDER_H
@@ -18,20 +18,19 @@
 
 namespace descry {
 
-/// Says where documents stand in an order of groups: the one way, for a grouping and for what is
-/// prepared for one.
+/// Computes sort keys of documents for a group order; used for grouping and for prepared files.
 class IndexOrder {
   public:
-    /// @exception Xapian::InvalidArgumentError it names no order
-    /// Memory: of "longest", 4 bytes a document.
+    /// Memory: for "longest", 4 bytes per document. @exception Xapian::InvalidArgumentError unknown
+    /// order
     IndexOrder(const IndexCollection& index, std::string_view order);
 
-    /// Whether it is that of the docids.
+    /// Whether it is docid order.
     bool is_first() const { return order_.rule == GroupOrder::Rule::FIRST; }
-    /// Whether key_of() looks at the id.
+    /// Whether key_of() uses the id.
     bool is_by_id() const { return order_.rule == GroupOrder::Rule::SHORTEST_ID; }
 
-    /// Bytes that compare as documents do, the preferred one first; ties by @a number.
+    /// Bytes that compare as the documents do, the preferred one first; ties by @a number.
     /// @param did ascending from call to call
     /// @param number of the document among all
     std::string key_of(Xapian::docid did, std::string_view id, Xapian::docid number);

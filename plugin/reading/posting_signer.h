@@ -1,5 +1,5 @@
 /** @file posting_signer.h
- *  @brief Signs all documents of a range of docids from the posting lists of the descriptive words.
+ *  @brief Signs all documents of a docid range from the posting lists of the descriptive words.
  */
 #ifndef DESCRY_READING_POSTING_SIGNER_H
 #define DESCRY_READING_POSTING_SIGNER_H
@@ -15,22 +15,22 @@
 
 namespace descry {
 
-/// Signs ranges of docids; one per thread. Each document is signed as DescriptiveSigner::sign_terms
-/// would sign it from its term list.
+/// Signs docid ranges; one per thread. Signatures equal those of DescriptiveSigner::sign_terms for
+/// the term lists.
 class PostingSigner {
   public:
-    /// Docids in one call at most: bounds the memory.
+    /// Maximum docids per call: bounds the memory.
     static constexpr Xapian::doccount MAX_RANGE = 131072;
 
-    /// @a model and @a lengths must outlive the signer.
+    /// @a model and @a lengths must outlive this object.
     PostingSigner(Xapian::Database db, const Model& model, const BodyLengths& lengths);
 
-    /// Signs docids [first, first + count). @pre count <= MAX_RANGE
-    /// @param change when not null, is set to the sum, over the documents with a vector, of the
-    ///        probability that a small change changes it
+    /// Signs docids [first, first + count). Cost: the postings of the range, 100 million per
+    /// second, and one jump per word. Memory: 72 bytes per docid of the range. @pre count <=
+    /// MAX_RANGE
+    /// @param change if not null, receives the sum, over documents with a vector, of the
+    ///        probability that a small change alters it
     /// @return by docid - first; docids without a document are unsigned
-    /// Cost: the postings of the range, 100 million a second, and one jump a word.
-    /// Memory: 72 bytes a docid of the range.
     std::vector<DescriptiveSignatures> sign(Xapian::docid first, Xapian::doccount count,
                                             double* change = nullptr);
 
@@ -40,7 +40,7 @@ class PostingSigner {
     const BodyLengths& lengths_;
     DescriptiveSigner signer_;
     std::vector<VectorState> states_;  // by docid - first
-    std::vector<double> unchanged_;    // by docid - first, where asked for
+    std::vector<double> unchanged_;    // by docid - first, if requested
 };
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file term_survey.h
- *  @brief Whether the documents of an index have body terms, and what other prefixes there are.
+ *  @brief Samples an index for body terms and other prefixes.
  */
 #ifndef DESCRY_READING_TERM_SURVEY_H
 #define DESCRY_READING_TERM_SURVEY_H
@@ -14,32 +14,30 @@
 
 namespace descry {
 
-/// Terms under one prefix in the documents that were looked at.
+/// Terms under one prefix in the sampled documents.
 struct TermPrefixUse {
-    /// Empty: terms without one.
+    /// Empty: terms without a prefix.
     std::string prefix;
-    /// Documents with such a term.
     Xapian::doccount documents = 0;
-    /// The sum of their wdf.
+    /// Sum of their wdf.
     std::uint64_t words = 0;
 };
 
-/// What a sample of an index says.
 struct TermSurvey {
     Xapian::doccount documents = 0;
     Xapian::doccount with_body_terms = 0;
-    /// Most words first; only where fewer than half of the documents have body terms.
+    /// Most words first; only if fewer than half of the documents have body terms.
     std::vector<TermPrefixUse> prefixes;
 
     bool are_body_terms_missing() const { return 2 * with_body_terms < documents; }
 };
 
-/// Documents that are looked at.
+/// Size of the sample.
 inline constexpr Xapian::doccount SURVEYED_DOCUMENTS = 256;
 
-/// Looks at documents from all parts of the index. Boolean terms (wdf 0) are no words.
+/// Samples documents from all parts of the index. Boolean terms (wdf 0) are not words. Cost: their
+/// term lists, some ten milliseconds.
 /// @exception Xapian::FeatureUnavailableError the database has no term lists
-/// Cost: their term lists, some ten milliseconds.
 TermSurvey survey_terms(const Xapian::Database& db, const TermSpace& space,
                         Xapian::doccount sample = SURVEYED_DOCUMENTS);
 

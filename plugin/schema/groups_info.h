@@ -1,5 +1,5 @@
 /** @file groups_info.h
- *  @brief What an index says of its groups as a whole.
+ *  @brief Data about an index's groups as a whole.
  */
 #ifndef DESCRY_SCHEMA_GROUPS_INFO_H
 #define DESCRY_SCHEMA_GROUPS_INFO_H
@@ -12,47 +12,45 @@
 
 namespace descry {
 
-/// What an index says of its groups as a whole.
 struct GroupsInfo {
-    /// The state value (state_of_model) of the model they were made with.
+    /// The state (state_of_model) of the model they were made with.
     std::string state;
-    /// False while groups are being made: they are made again from the beginning.
+    /// False while groups are being made: then they are made again from the beginning.
     bool complete = false;
-    /// Documents that met as many heads as are tried at most.
+    /// Documents that met the maximum number of heads.
     std::uint64_t limited = 0;
-    /// Bits of a name that tell its record of the band index.
+    /// Bits of a name that select its record of the band index.
     unsigned band_bits = 0;
-    /// The band index lists documents up to this one, with their coarse histograms; what later ones
-    /// are listed under, their values say.
+    /// The band index lists documents up to this one, with their coarse histograms; names of later
+    /// ones come from their values.
     Xapian::docid listed_to = 0;
-    /// Groups have members in other databases, too, so that they are not made anew from this one
-    /// alone.
+    /// Groups have members in other databases, so they cannot be made from this one alone.
     bool is_shard = false;
 
     friend bool operator==(const GroupsInfo&, const GroupsInfo&) = default;
 };
 
-/// As many bits of a name tell its record of the band index at most.
+/// Limit of band_bits.
 inline constexpr unsigned MAX_BAND_TABLE_BITS = 31;
 
-/// nullopt when groups were never made. @exception Xapian::DatabaseCorruptError unreadable
+/// nullopt if groups were never made. @exception Xapian::DatabaseCorruptError unreadable
 std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db);
 
 void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info);
 
-/// An annotation that looks at every document, and where it stands. A run over stale documents
-/// alone needs no note: the state slot tells which are left.
+/// Progress of an annotation of every document. A run over stale documents needs none, since the
+/// state slot shows which are left.
 struct Checkpoint {
-    /// The state value the documents get.
+    /// The state that documents get.
     std::string state;
     /// Documents below this docid are done.
     Xapian::docid next = 1;
 };
 
-/// Reads the note; nullopt when no such annotation is under way.
+/// nullopt if no such annotation is in progress.
 std::optional<Checkpoint> read_checkpoint(const Xapian::Database& db);
 
-/// Writes the note, or takes it away.
+/// Writes the checkpoint, or removes it.
 void write_checkpoint(Xapian::WritableDatabase& db, const std::optional<Checkpoint>& checkpoint);
 
 }  // namespace descry

@@ -1,6 +1,5 @@
 /** @file schema_checks.h
- *  @brief What a schema refuses before anything is written: prefixes, slots and names that would be
- *         taken for something else.
+ *  @brief Checks, before writing, of prefixes, slots and names in a schema.
  */
 #ifndef DESCRY_SCHEMA_SCHEMA_CHECKS_H
 #define DESCRY_SCHEMA_SCHEMA_CHECKS_H
@@ -16,63 +15,64 @@
 
 namespace descry {
 
-/// The greatest slot base: all RESERVED_SLOTS from it on are slots.
+/// The greatest slot base that leaves room for all RESERVED_SLOTS.
 inline constexpr Xapian::valueno MAX_SLOT_BASE = Xapian::BAD_VALUENO - RESERVED_SLOTS;
 
-/// Whether a slot is one of descry's own, used or kept for later.
+/// Whether a slot is one of descry's, used or reserved.
 bool is_own_slot(const Schema& schema, Xapian::valueno slot);
 
-/// Whether an index with values of ours has, or may have, some in a slot.
+/// Whether an index with descry's values has, or may have, some in a slot.
 bool holds_own_values(const Schema& schema, Xapian::valueno slot);
 
-/// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE, from where slots would be none, or
-///            the first ones again
+/// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE, where slots would be invalid or
+///            wrap around
 void check_slot_base(Xapian::valueno slot_base);
 
-/// @exception Xapian::InvalidOperationError the slot of @a method is in use by somebody else
+/// @exception Xapian::InvalidOperationError another program uses the slot of @a method
 void check_slot_is_free(const Xapian::Database& db, const Schema& schema, Slot method);
 
 /// @exception Xapian::InvalidArgumentError one of the methods needs the text
 void check_methods_of_annotation(const std::vector<Slot>& methods);
 
-/// @param methods that are asked for of an index; those that it has already are no matter
-/// @exception Xapian::InvalidArgumentError one is made from the text, and documents are there
+/// @param methods requested for an index; those that it already has are not checked
+/// @exception Xapian::InvalidArgumentError one is made from the text, and the index has documents
 ///            without it
-/// @exception Xapian::InvalidOperationError a slot of one is in use by somebody else
+/// @exception Xapian::InvalidOperationError another program uses the slot of one
 void check_new_methods(const Xapian::Database& db, const Schema& schema,
                        const std::vector<Slot>& methods);
 
 /// @param term_prefix of the body terms
-/// @exception Xapian::InvalidArgumentError a prefix that is not of capitals, begins with Z (stems),
-///            or is that of the body terms, such as none where they have none: a unique term would
-///            be a word, and a document replace others that hold it
+/// @exception Xapian::InvalidArgumentError a prefix that is not all capitals, begins with Z
+///            (stems), or equals that of the body terms (including none): a unique term would be a
+///            word, and a document would replace others that contain it
 void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix);
 
-/// @exception Xapian::InvalidArgumentError a value field that @a schema has not and that cannot be
-///            named, as a signature, a slot or "none" of this name is found first
+/// @exception Xapian::InvalidArgumentError a value field that @a schema does not have and that
+///            could not be named, because a signature, a slot or "none" of this name takes
+///            precedence
 void check_value_names(const DocumentFields& fields, const Schema& schema);
 
-/// @exception Xapian::InvalidArgumentError another order than check_group_order() knows, or one by
-///            a slot of descry's own
+/// @exception Xapian::InvalidArgumentError an order unknown to check_group_order(), or by a slot of
+///            descry's own
 void check_group_order(const std::string& order, const Schema& schema);
 
-/// Puts a prefix of body terms into a schema; none: it stays as it is. @return whether that changed
-/// @exception Xapian::InvalidOperationError the index is descry's own, whose words have none
+/// Sets the prefix of body terms in a schema; nullopt: no change. @return whether it changed
+/// @exception Xapian::InvalidOperationError descry built the index; its words have no prefix
 bool set_term_prefix(const std::optional<std::string>& prefix, Schema& schema);
 
-/// Another program that brings an index up to date from its own sources.
+/// Another program that updates an index from its own sources.
 struct IndexOwner {
     const char* name;
-    /// How it is run; empty where there is no one command.
+    /// Its update command; empty if there is no single one.
     const char* update;
-    /// What a person adds to its documents, and an update does not bring back; empty: nothing.
+    /// What users add to its documents that an update does not restore; empty: nothing.
     const char* lost;
-    /// How a document goes for good.
+    /// How to delete a document permanently.
     const char* lasting_way;
 };
 
-/// Whose index @a db is: known by its metadata, else by terms that are not descry's. Null:
-/// descry's.
+/// The program that owns @a db, known by its metadata, else by terms that are not descry's. Null:
+/// descry.
 const IndexOwner* index_owner(const Xapian::Database& db, const Schema& schema);
 
 /// Whether recoll made it.

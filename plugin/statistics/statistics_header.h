@@ -20,7 +20,7 @@ inline constexpr std::string_view STATISTICS_MAGIC = "descry-statistics";
 inline constexpr std::uint32_t STATISTICS_FORMAT = 1;
 inline constexpr std::uint64_t STATISTICS_HASH_SEED = 0;
 
-/// Bytes that are read and written at a time.
+/// Buffer size for reading and writing.
 inline constexpr std::size_t STATISTICS_BUFFER = std::size_t{1} << 16;
 
 /// The header: a JSON object in the file.
@@ -37,32 +37,31 @@ struct StatisticsHeader {
     };
     std::optional<Learned> learned;
 
-    /// The bytes of a file up to its first record. @throws StatisticsFileError what is to be
-    /// written is no UTF-8
+    /// The bytes of a file up to its first record. @throws StatisticsFileError something to write
+    /// is not UTF-8
     std::string head() const;
 
-    /// The head of a file with these statistics alone: what their id is the hash of, together with
-    /// the records of the statistics.
+    /// The head of a file with these statistics alone; their id is a hash of it and the records of
+    /// the statistics.
     std::string statistics_head() const;
 
-    /// Reads the JSON text. @throws std::invalid_argument saying what is wrong with it
+    /// Reads the JSON text. @throws std::invalid_argument names the fault
     static StatisticsHeader parse(std::string_view json);
 };
 
-/// A document of the sample, in the order of (hash, length).
+/// A document of the sample; ordered by (hash, length).
 struct SampledDocument {
-    /// DocumentContents::hashes
     std::uint64_t hash = 0;
     std::uint32_t body_length = 0;
 
     friend auto operator<=>(const SampledDocument&, const SampledDocument&) = default;
 };
 
-/// What was learned about one term: LearnedCounts and LearnedFlips, term by term.
+/// What was learned about one term, from LearnedCounts and LearnedFlips.
 struct LearnedTerm {
     std::string term;
     FlipCount presence;
-    /// By threshold; empty when all are 0 or the term is no candidate.
+    /// By threshold; empty if all are 0 or the term is not a candidate.
     std::vector<FlipCount> thresholds;
     std::vector<FlipCount> finer;
 };

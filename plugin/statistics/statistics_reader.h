@@ -1,5 +1,5 @@
 /** @file statistics_reader.h
- *  @brief Reads a statistics file from its beginning to its end.
+ *  @brief Reads a statistics file sequentially.
  */
 #ifndef DESCRY_PLUGIN_STATISTICS_STATISTICS_READER_H
 #define DESCRY_PLUGIN_STATISTICS_STATISTICS_READER_H
@@ -19,9 +19,9 @@
 
 namespace descry {
 
-/// Gives the records of a file in its order. Everything read is within the bounds that the header
-/// sets, but only finish() tells whether it is undamaged. Throws StatisticsFileError throughout.
-/// Memory: 64 KB, and the sample.
+/// Gives the records of a file in order. Everything read is within the header's bounds, but only
+/// finish() verifies that the file is undamaged. All functions throw StatisticsFileError. Memory:
+/// 64 KB, and the sample.
 class StatisticsReader {
   public:
     /// Reads the header and the sample.
@@ -31,15 +31,15 @@ class StatisticsReader {
     const StatisticsHeader& header() const { return header_; }
     const std::vector<SampledDocument>& sample() const { return sample_; }
 
-    /// The next word, without thresholds; false at the end of the statistics, at once where the
-    /// file has none.
+    /// The next word, without thresholds; false at the end of the statistics, or if the file has
+    /// none.
     bool next(WordStatistics& word);
 
-    /// The next term that something was learned about; false at the end, at once where nothing was.
+    /// The next term with something learned; false at the end, or if the file has none.
     /// @pre the words were read to their end
     bool next(LearnedTerm& term);
 
-    /// Reads what is left, and compares the checksum.
+    /// Reads the rest, and verifies the checksum.
     void finish();
 
     /// The id of the file's statistics, or of those it belongs to. @pre the words were read
@@ -48,7 +48,7 @@ class StatisticsReader {
     /// Throws, with the file's name.
     [[noreturn]] void fail(const std::string& what) const;
 
-    /// The same, unless the file is damaged, which is then what is said.
+    /// The same, unless the file is damaged: then it reports that.
     [[noreturn]] void refuse(const std::string& what);
 
   private:
@@ -83,7 +83,7 @@ class StatisticsReader {
     std::string last_term_;
 };
 
-/// A statistics file as choose_model() wants it.
+/// A statistics file in the form for choose_model().
 struct LoadedStatistics {
     StatisticsOrigin origin;
     std::uint64_t id = 0;
@@ -91,10 +91,10 @@ struct LoadedStatistics {
     std::optional<LearnedFlips> learned;
 };
 
-/// Reads a file, and models the flip rates of its words.
-/// @param candidates which words; its minimum length does not count, the file has its own
-/// @throws StatisticsFileError also when the file holds only what was learned
-/// Cost: as read_words(), without the postings. Memory: the words that are frequent enough.
+/// Reads a file, and models the flip rates of its words. Cost: as read_words(), without the
+/// postings. Memory: the words that are frequent enough.
+/// @param candidates which words; its minimum length is replaced by the file's
+/// @throws StatisticsFileError also if the file holds only what was learned
 LoadedStatistics load_statistics(const std::string& path, CandidateOptions candidates,
                                  unsigned threads);
 

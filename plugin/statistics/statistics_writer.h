@@ -1,5 +1,5 @@
 /** @file statistics_writer.h
- *  @brief Writes a statistics file from its beginning to its end.
+ *  @brief Writes a statistics file sequentially.
  */
 #ifndef DESCRY_PLUGIN_STATISTICS_STATISTICS_WRITER_H
 #define DESCRY_PLUGIN_STATISTICS_STATISTICS_WRITER_H
@@ -16,12 +16,11 @@
 
 namespace descry {
 
-/// Appends a term's record.
 void append_record(std::string& out, const WordStatistics& word);
 
-/// To be called in the order of declaration: the sample, the words ascending by term and
-/// end_statistics() where the header says that there are statistics; what was learned, ascending by
-/// term, where it says so; close().
+/// Call the functions in the order of declaration: the sample, then the words, ascending, and
+/// end_statistics() if the header announces statistics; then what was learned, ascending by term,
+/// if it announces that; close().
 class StatisticsWriter {
   public:
     StatisticsWriter(const std::string& path, const StatisticsHeader& header);
@@ -34,7 +33,7 @@ class StatisticsWriter {
 
     void write(const LearnedTerm& term);
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     void close();
 
   private:

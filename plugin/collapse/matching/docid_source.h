@@ -12,11 +12,11 @@
 
 namespace descry {
 
-/// The documents of a list, without weight. A source is initialised with one shard at a time and
-/// not told which, so that shards are known by their UUIDs.
+/// Matches the documents of a list, without weight. Xapian initialises a source for one shard at a
+/// time without naming it, so shards are recognised by their UUIDs.
 class DocidSource : public Xapian::PostingSource {
   public:
-    /// Whether the shards of @a db can be told apart: those in memory have no UUID.
+    /// Whether the shards of @a db have UUIDs; those in memory have none.
     static bool is_possible(const Xapian::Database& db);
 
     /// @param dids of the whole database, ascending
@@ -41,7 +41,7 @@ class DocidSource : public Xapian::PostingSource {
 
     std::vector<std::string> shards_;
     std::shared_ptr<const Docids> all_;
-    // Those of the shard, by its own docids.
+    // The shard's documents, by its own docids.
     std::shared_ptr<const Docids> dids_;
     Xapian::doccount count_ = 0;
     std::size_t at_ = 0;

@@ -1,5 +1,5 @@
 /** @file matcher.h
- *  @brief What matches in one database, and with which weights.
+ *  @brief Matches and their weights in one database.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHER_H
 #define DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHER_H
@@ -15,41 +15,40 @@
 
 namespace descry {
 
-/// A database, its values, and Xapian's matcher for it. Not thread-safe, like these.
+/// A database, its values, and Xapian's matcher for it. Not thread-safe.
 class Matcher {
   public:
     /// @param columns may be null
-    /// @exception Xapian::InvalidOperationError @a columns are of another state of the database
+    /// @exception Xapian::InvalidOperationError @a columns belong to another state of the database
     Matcher(const Xapian::Database& db, std::shared_ptr<DocValues> columns);
 
     const Xapian::Database& db() const { return db_; }
     ValueSource values() const { return {db_, columns_.get()}; }
-    /// Whether a database is remote: it, or one of several.
+    /// Whether any of the databases is remote.
     bool has_remote() const { return has_remote_; }
     /// @exception Xapian::InvalidOperationError the database was reopened since
     void check_columns() const;
 
-    /// Of all rankings from now on.
+    /// Applies to all later rankings.
     void set_weighting_scheme(const Xapian::Weight& weight);
     void set_query_length(Xapian::termcount qlen) { qlen_ = qlen; }
-    /// Whether weights are those of Xapian's BM25 with its default parameters.
     bool has_default_weights() const { return has_default_weights_; }
 
-    /// Xapian's, with the weighting scheme, told @a query; the orders, keys and cutoffs that it is
-    /// told last until they are told otherwise.
+    /// Xapian's Enquire with the weighting scheme and @a query. Orders, keys and cutoffs set on it
+    /// remain until changed.
     Xapian::Enquire& enquire(const Xapian::Query& query) const;
 
-    /// The matches from @a first on, by Xapian: @a maxitems, or all where it erred about fewer.
+    /// Xapian's matches from @a first on: @a maxitems, or all if Xapian fails to rank fewer.
     Xapian::MSet rank_part(const Xapian::Query& query, Xapian::doccount first,
                            Xapian::doccount maxitems) const;
-    /// All matches, with weights, by Xapian.
+    /// All of Xapian's matches, with weights.
     Ranking rank_all(const Xapian::Query& query) const;
-    /// Whether find() and weights_of() are; else all is to be ranked. Several shards in memory are
-    /// ranked as a whole also because Xapian 1.4 may end by a signal when it ranks a part.
+    /// Whether find() and weights_of() are possible; otherwise rank everything. False also for
+    /// several shards in memory, because Xapian 1.4 may crash when it ranks a part.
     bool sets_are_possible(const Xapian::Query& query) const;
-    /// All matches without weights.
+    /// All matches, without weights.
     DocidSet find(const Xapian::Query& query) const;
-    /// Which of @a dids, which ascend, match.
+    /// Indexes of those of @a dids (ascending) that match.
     std::vector<MatchIndex> matching_of(const Xapian::Query& query,
                                         const std::vector<Xapian::docid>& dids) const;
     /// The weights of @a dids, which all match.
@@ -58,7 +57,7 @@ class Matcher {
 
     void add_matchspy(Xapian::MatchSpy* spy);
     void clear_matchspies();
-    /// Shows all matches to the spies, where there are any.
+    /// Shows all matches to the spies, if any.
     void show_to_spies(const Xapian::Query& query) const;
 
   private:
@@ -68,7 +67,7 @@ class Matcher {
     bool has_default_weights_ = true;
     Xapian::termcount qlen_ = 0;
     mutable Xapian::Enquire enquire_;
-    // Has the spies, and the same weighting scheme.
+    // Has the spies and the same weighting scheme.
     mutable Xapian::Enquire spied_;
     bool has_spies_ = false;
 };

@@ -1,6 +1,5 @@
 /** @file matches.h
- *  @brief The documents that match a query, as arrays that run side by side, and which of two comes
- *         first by a SortOrder.
+ *  @brief Matching documents as parallel arrays, and comparison of two by a SortOrder.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHES_H
 #define DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHES_H
@@ -18,43 +17,42 @@
 
 namespace descry {
 
-/// Documents ascending by docid. Further arrays that belong to them (group numbers, ranks) have an
-/// entry for each at the same index.
+/// Documents ascending by docid. Other arrays (group numbers, ranks) use the same indexes.
 struct Matches {
     std::vector<Xapian::docid> dids;
-    /// Empty when nobody asked for them.
+    /// Empty if not requested.
     std::vector<double> weights;
 
     std::size_t size() const { return dids.size(); }
     double weight(std::size_t i) const { return weights.empty() ? 0 : weights[i]; }
 };
 
-/// All that matches, with weights.
+/// All matches, with weights.
 struct Ranking {
     Matches matches;
-    /// Of all weights.
+    /// The greatest weight.
     double greatest = 0;
-    /// What Xapian shows for a weight of this ranking, 0 to 100.
+    /// Xapian's percentage for a weight of this ranking, 0 to 100.
     std::function<int(double)> percent_of = [](double) { return 100; };
 };
 
 /// An index into Matches.
 using MatchIndex = std::uint32_t;
 
-/// Every document that @a enquire's query finds, with its weight.
+/// All matches of @a mset, with weights.
 Matches weighted_matches(const Xapian::MSet& mset);
 
-/// Those at @a indexes, which ascend.
+/// The matches at @a indexes, ascending.
 Matches part_of(const Matches& matches, std::span<const MatchIndex> indexes);
 
-/// The order of the documents of one Matches.
+/// An order of the documents of one Matches.
 class DocumentOrder {
   public:
-    /// @param matches with weights when @a order needs them; must outlive this
-    /// @exception Xapian::InvalidArgumentError a value is no number where one is asked for
+    /// @param matches with weights if @a order needs them; must outlive this object
+    /// @exception Xapian::InvalidArgumentError a value that must be a number is not
     DocumentOrder(const ValueSource& source, const SortOrder& order, const Matches& matches);
 
-    /// Whether match @a a comes before @a b. Equal only for a == b.
+    /// Whether match @a a comes before @a b; a strict total order.
     bool before(MatchIndex a, MatchIndex b) const {
         for (const Criterion& by : criteria_) {
             if (by.ranks.empty()) {
@@ -68,7 +66,7 @@ class DocumentOrder {
         return a < b;
     }
 
-    /// The @a count first of @a candidates, after @a start of them, in order.
+    /// The first @a count of @a candidates in order, after skipping @a start.
     std::vector<MatchIndex> page_of(std::vector<MatchIndex> candidates, std::size_t start,
                                     std::size_t count) const;
 

@@ -1,10 +1,9 @@
 /** @file term_ranking.h
- *  @brief All documents that match a query of terms, with the weights that Xapian gives them, from
- *         posting lists alone.
+ *  @brief Ranks all matches of a query of terms with Xapian's weights, from posting lists alone.
  *
- *  Xapian's match is made to find the first few: for each document it goes through a tree of lists,
- *  a weighting scheme and a heap, some 150 nanoseconds. Who wants all of them (for exact numbers of
- *  groups, or heads) has them in a tenth of that from the posting lists one after the other.
+ *  Xapian's match is designed to find the first few results: each document passes through a tree of
+ *  lists, a weighting scheme and a heap, some 150 nanoseconds. If all matches are needed (for exact
+ *  group counts, or heads), reading the posting lists one after another takes a tenth of that.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_MATCHING_TERM_RANKING_H
 #define DESCRY_PLUGIN_COLLAPSE_MATCHING_TERM_RANKING_H
@@ -22,28 +21,28 @@ namespace descry {
 
 class LengthColumn;
 
-/** A query that is a term, or terms with AND or with OR, restricted by FILTER and AND_NOT to what
- *  other queries match; ranked by BM25 with Xapian's default parameters.
+/** A query that is a term, or terms joined by AND or by OR, restricted by FILTER and AND_NOT to the
+ *  matches of other queries; ranked by BM25 with Xapian's default parameters.
  *
- *  Weights are those of Xapian to the last bit: the formula of its BM25Weight, and sums in the
- * order of its matcher (AND: the rarest term first; OR: the tree that joins the two rarest parts
- * until one is left). is_exact() puts that to the test for the Xapian at hand.
+ *  Weights equal Xapian's to the last bit: the formula of its BM25Weight, and sums in the order of
+ *  its matcher (AND: the rarest term first; OR: a tree that repeatedly joins the two rarest parts).
+ *  is_exact() tests this for the loaded Xapian.
  */
 class TermRanking {
   public:
-    /// nullopt for another kind of query, or another kind of database than a single local one.
+    /// nullopt for other queries, and for anything but a single local database.
     static std::optional<TermRanking> of(const Xapian::Database& db, const Xapian::Query& query);
 
-    /// Whether this Xapian weighs as is written here; found out by the first call, with a few
+    /// Whether the loaded Xapian computes these weights; the first call tests it with a few
     /// documents in memory.
     static bool is_exact();
 
-    /// How many postings rank() will read at most.
+    /// The maximum number of postings that rank() reads.
     std::uint64_t postings() const;
 
-    /// Cost: some 25 nanoseconds a posting, 12 with @a lengths (which may be null); of a term with
-    /// AND beside rarer ones only what they have. Memory: 12 bytes a posting of OR, or of the
-    /// rarest term of AND.
+    /// Cost: some 25 nanoseconds per posting, 12 with @a lengths (may be null); for a term joined
+    /// by AND to rarer ones only the postings of their documents. Memory: 12 bytes per posting of
+    /// OR, or of the rarest term of AND.
     Ranking rank(const LengthColumn* lengths) const;
 
   private:

@@ -18,10 +18,10 @@
 
 namespace descry {
 
-/// False where arrays by docid would be a waste: the docids of @a db lie far apart.
+/// False if the docids of @a db are too sparse for arrays by docid.
 bool columns_are_possible(const Xapian::Database& db);
 
-/// Which documents share a key.
+/// Groups documents by key.
 class GroupColumn {
   public:
     /// @param db with columns_are_possible()
@@ -35,37 +35,36 @@ class GroupColumn {
         const std::uint32_t number = number_of(did);
         return number == 0 ? std::string() : std::string(keys_[number - 1]);
     }
-    /// The documents of a number, which is not 0; ascending. The first call sorts them all.
+    /// The documents of a number (not 0), ascending. The first call sorts all of them.
     std::span<const Xapian::docid> members(std::uint32_t number) const;
 
     std::size_t memory_bytes() const;
 
   private:
     std::vector<std::uint32_t> numbers_;
-    KeyList keys_;  // by number, less 1
-    // By number: members_[begins_[number]] up to begins_[number + 1].
+    KeyList keys_;  // key n at n - 1
+    // Documents of number n: members_[begins_[n]] up to begins_[n + 1].
     mutable std::once_flag sorted_;
     mutable std::vector<Xapian::doccount> begins_;
     mutable std::vector<Xapian::docid> members_;
 };
 
-/// Whether @a value is what Xapian::sortable_serialise() makes of a number.
+/// Whether @a value is a number by Xapian::sortable_serialise().
 bool is_sortable_number(const std::string& value);
 
 /// The distinct values of some documents, ascending.
 struct DistinctValues {
     std::vector<std::string> values;
-    /// Whether one of them is no number.
+    /// Whether one of them is not a number.
     bool no_number = false;
 
-    /// Sorts @a in_any_order; @a ordinals, of 1 + the index in that, become 1 + the index in this.
+    /// Sorts @a in_any_order; converts @a ordinals from 1 + old index to 1 + new index.
     DistinctValues(const KeyList& in_any_order, std::span<std::uint32_t> ordinals);
 };
 
-/// The order of documents by their values.
+/// Ranks documents by their values.
 class OrdinalColumn {
   public:
-    /// @param db with columns_are_possible()
     OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot);
 
     /// 1 + index into values(); 0 for a document without a value.
@@ -79,10 +78,9 @@ class OrdinalColumn {
     std::shared_ptr<const DistinctValues> values_;
 };
 
-/// How many terms each document has (Xapian's document length).
+/// The length of each document in terms (Xapian's document length).
 class LengthColumn {
   public:
-    /// @param db with columns_are_possible()
     explicit LengthColumn(const Xapian::Database& db);
 
     Xapian::termcount length_of(Xapian::docid did) const { return at_docid(lengths_, did); }

@@ -14,7 +14,7 @@
 
 namespace descry {
 
-/// Memory: a bit for each docid up to the last.
+/// Memory: a bit per docid up to the last.
 class DocidSet {
   public:
     explicit DocidSet(Xapian::docid last) : words_(last / 64 + std::size_t{1}) {}
@@ -56,7 +56,7 @@ class DocidSet {
         }
     }
 
-    /// Asks each docid, ascending, until one answers true.
+    /// Calls @a ask with each docid, ascending, until it returns true.
     template <typename Ask>
     bool any_of(Ask ask) const {
         for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -76,7 +76,7 @@ class DocidSet {
         return all;
     }
 
-    // With a set of the same last docid.
+    // Both sets must have the same last docid.
     DocidSet& operator|=(const DocidSet& other) {
         return combine(other, [](std::uint64_t a, std::uint64_t b) { return a | b; });
     }

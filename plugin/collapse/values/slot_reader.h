@@ -1,5 +1,5 @@
 /** @file slot_reader.h
- *  @brief The values of one slot for given documents: as numbers of groups, and as ranks.
+ *  @brief The values of one slot for given documents, as group numbers or as ranks.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_VALUES_SLOT_READER_H
 #define DESCRY_PLUGIN_COLLAPSE_VALUES_SLOT_READER_H
@@ -18,26 +18,26 @@
 
 namespace descry {
 
-/// Where values are read from. @a columns may be null: then from the database, by one walk.
+/// Where to read values. If @a columns is null, they are read from the database in one walk.
 struct ValueSource {
     const Xapian::Database& db;
     DocValues* columns = nullptr;
 
-    /// The column of a slot that is collapsed on; null where there is none.
+    /// The column of a slot that is collapsed on; null if there is none.
     std::shared_ptr<const GroupColumn> groups(Xapian::valueno slot) const {
         return columns ? columns->groups(db, slot) : nullptr;
     }
-    /// The lengths of documents; null where there is no column.
+    /// Null without a column.
     std::shared_ptr<const LengthColumn> lengths() const {
         return columns ? columns->lengths(db) : nullptr;
     }
 };
 
-/// Equal numbers for documents with equal values; 0 for those without one.
+/// Equal numbers for documents with equal values; 0 without a value.
 struct GroupNumbers {
-    /// An entry for each document.
+    /// One per document.
     std::vector<std::uint32_t> of;
-    /// Every number is at most this.
+    /// The greatest number.
     std::uint32_t last = 0;
 };
 
@@ -45,11 +45,11 @@ struct GroupNumbers {
 GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                            std::span<const Xapian::docid> dids);
 
-/// Documents by the order of their values' bytes.
+/// Ranks of documents by the bytes of their values.
 struct ValueOrdinals {
-    /// An entry for each document: 1 + index into values; 0 for those without one.
+    /// One per document: 1 + index into values; 0 without a value.
     std::vector<std::uint32_t> of;
-    /// Those of these documents, and maybe more.
+    /// The values of these documents, and possibly others.
     std::shared_ptr<const DistinctValues> distinct;
 };
 
@@ -57,7 +57,6 @@ struct ValueOrdinals {
 ValueOrdinals value_ordinals(const ValueSource& source, Xapian::valueno slot,
                              std::span<const Xapian::docid> dids);
 
-/// The value of one document.
 std::string value_of(const Xapian::Database& db, Xapian::docid did, Xapian::valueno slot);
 
 }  // namespace descry
