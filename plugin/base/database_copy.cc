@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names the revision that is committed; a commit puts another one in its place.
+// Names the committed revision; a commit replaces it.
 constexpr const char* VERSION_FILE = "iamglass";
 constexpr const char* TABLE_EXTENSION = ".glass";
 
@@ -49,8 +49,8 @@ bool have_room(const std::vector<fs::path>& tables, std::uint64_t max_bytes) {
 
 }  // namespace
 
-// A reader's blocks are overwritten after the commit that follows the one of its revision: as long
-// as the version is the same, all of them are there.
+// The second commit after a reader's revision overwrites its blocks; while the version is
+// unchanged, all are present.
 std::unique_ptr<DatabaseCopy> DatabaseCopy::of(const std::string& path, std::uint64_t max_bytes) {
     const fs::path database(path);
     try {
@@ -82,7 +82,7 @@ DatabaseCopy::~DatabaseCopy() {
         ::close(file);
 }
 
-// The name leads to the open file, by which any number of handles find it.
+// Links the open file by name so that any number of handles find it.
 void DatabaseCopy::copy_table(const fs::path& table) {
     const fs::path name = folder_ / table.filename();
     fs::copy_file(table, name);

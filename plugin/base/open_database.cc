@@ -28,7 +28,8 @@ constexpr std::string_view SINGLE_FILE_MAGIC("\x0f\x0dXapian Glass", 14);
 constexpr unsigned MAX_NESTED = 8;
 constexpr std::size_t MAX_DATABASES = 10000;
 
-// As Xapian: with its magic, and of whole blocks. @return -1, or the file, open at its begin
+// Checks as Xapian does: the magic, and whole blocks. @return -1, or the file, open at its
+// beginning
 int open_single_file(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return -1;
@@ -61,7 +62,7 @@ bool is_single_file(const std::string& path) {
     throw Xapian::DatabaseOpeningError(message);
 }
 
-// Xapian calls a folder that may not be entered no database at all.
+// Xapian reports a directory without search permission as not a database.
 void check_may_be_entered(const std::string& path) {
     if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES && fs::is_directory(path))
         fail(path, std::strerror(EACCES));
@@ -80,9 +81,8 @@ bool is_folder(DatabaseKind kind) {
            kind == DatabaseKind::STUB_FOLDER;
 }
 
-// Follows stubs, for reading and for writing alike, and gives what @a open makes of their entries
-// to
-// @a take, one after the other.
+// Follows stubs, for reading and writing, and passes the result of @a open for each entry to @a
+// take, in order.
 template <typename Database>
 class StubOpener {
   public:
@@ -116,7 +116,7 @@ class StubOpener {
     std::size_t count_ = 0;
 };
 
-// `glass PATH` and `chert PATH` say what there is; else it was looked at.
+// `glass PATH` and `chert PATH` state the kind; otherwise it was determined.
 bool is(const StubEntry& entry, DatabaseKind kind, DatabaseKind wanted) {
     return kind == wanted || (entry.type == Type::GLASS && wanted == DatabaseKind::GLASS) ||
            (entry.type == Type::CHERT && wanted == DatabaseKind::CHERT);
@@ -137,7 +137,7 @@ Xapian::Database open_entry(const StubEntry& entry, DatabaseKind kind) {
 }
 
 Xapian::WritableDatabase open_entry_to_write(const StubEntry& entry, DatabaseKind kind, int flags) {
-    constexpr int CONNECT_TIMEOUT = 10000;  // milliseconds, as Xapian's default
+    constexpr int CONNECT_TIMEOUT = 10000;  // milliseconds, Xapian's default
     if (entry.type == Type::REMOTE) {
         return Xapian::Remote::open_writable(entry.place, entry.port, 0, CONNECT_TIMEOUT, flags);
     }
@@ -147,7 +147,7 @@ Xapian::WritableDatabase open_entry_to_write(const StubEntry& entry, DatabaseKin
         return Xapian::WritableDatabase(entry.place, flags | Xapian::DB_BACKEND_CHERT);
     if (kind == DatabaseKind::SINGLE_FILE)
         fail(entry.place, "a database in one file cannot be changed");
-    constexpr int ACTIONS = Xapian::DB_OPEN;  // has all bits that say what is made
+    constexpr int ACTIONS = Xapian::DB_OPEN;  // has all bits that select what to create
     if ((flags & ACTIONS) == Xapian::DB_OPEN && !is(entry, kind, DatabaseKind::GLASS))
         fail_as_none(entry.place);
     return Xapian::WritableDatabase(entry.place, flags | Xapian::DB_BACKEND_GLASS);
@@ -200,7 +200,7 @@ std::vector<NamedDatabase> open_each_database(const std::string& path) {
     return opened;
 }
 
-// A single database is left as it is, with what only a single one can tell.
+// A single database is returned as it is, with features only single ones have.
 Xapian::Database open_database(const std::string& path) {
     const std::vector<NamedDatabase> opened = open_each_database(path);
     Xapian::Database all = opened.front().db;

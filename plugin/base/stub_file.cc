@@ -16,7 +16,7 @@ namespace {
 
 using Type = StubEntry::Type;
 
-// A path of Linux has 4,096 bytes at most.
+// Paths on Linux have at most 4,096 bytes.
 constexpr std::size_t MAX_LINE = 8192;
 constexpr std::size_t MAX_ENTRIES = 10000;
 
@@ -29,7 +29,8 @@ constexpr std::array TYPES = {TypeName{"auto", Type::AUTO}, TypeName{"glass", Ty
                               TypeName{"chert", Type::CHERT}, TypeName{"remote", Type::REMOTE},
                               TypeName{"inmemory", Type::INMEMORY}};
 
-// Where the line is, as Xapian says it. Not what it is: it may be of a file that is nobody's stub.
+// The place of a line, in Xapian's form. Without its text, which may come from a file that is not a
+// stub.
 struct Place {
     const std::string& file;
     std::size_t line;
@@ -39,7 +40,7 @@ struct Place {
     }
 };
 
-// "HOST:PORT", or "[ADDRESS]:PORT" for one of IPv6.
+// "HOST:PORT", or "[ADDRESS]:PORT" for IPv6.
 StubEntry server(std::string_view name, const Place& place) {
     if (name.starts_with(':')) {
         place.fail(

@@ -15,11 +15,11 @@ namespace descry {
 
 namespace {
 
-// Documents that came since the table was written are kept in memory, up to so many, or to one in
-// SHARE of the index: then a merge, which reads and writes most of the table, is paid by many.
+// Documents added since the table was written are kept in memory up to this number, or to one in
+// SHARE of the index, to spread the cost of a merge, which reads and writes most of the table.
 constexpr std::size_t MIN_KEPT = 16384;
 constexpr std::size_t SHARE = 16;
-// A table whose records have grown by this factor is written anew, with more records.
+// A table whose records have grown by this factor is rewritten with more records.
 constexpr unsigned MAX_GROWTH = 4;
 constexpr std::size_t SORT_MEMORY = std::size_t{16} << 20;
 
@@ -27,7 +27,7 @@ std::string listed_name(Xapian::docid did) {
     return fmt::format("{}{:08x}", metadata_key::LISTED_PREFIX, did);
 }
 
-// The documents that the table is to list although it does not, and they are not later ones.
+// Earlier documents that must be listed although the table does not list them.
 std::vector<Xapian::docid> read_listed(const Xapian::Database& db) {
     std::vector<Xapian::docid> documents;
     for_each_record(db, metadata_key::LISTED_PREFIX, [&](const std::string& further) {
@@ -42,7 +42,7 @@ std::vector<BandName> names_of(const DocumentKeys& keys, bool is_member) {
     return is_member ? std::vector{content_band_name(keys.content_hash)} : band_names(keys);
 }
 
-// Which documents are to be listed, by their values: calls visit(did, keys, is_member).
+// Selects the documents to list, by their values: calls visit(did, keys, is_member).
 class Lister {
   public:
     Lister(const Schema& schema, const Model& model)
@@ -174,7 +174,7 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
     const std::size_t of_characters = has_character_keys ? CHARACTER_KEYS : 0;
     const std::size_t names = model_.parameters().keys() + of_characters + 1;
     const std::size_t kept = std::max<std::size_t>(MIN_KEPT, db_.get_doccount() / SHARE);
-    // Members have one name, and most other documents fewer than all: memory is what counts.
+    // Counts names, not documents: members have one, and most others fewer than the maximum.
     if (since_.size() <= kept * (model_.parameters().bands + of_characters + 1)) return false;
     const std::uint32_t max_documents = model_.parameters().grouping.max_heads;
     const std::uint64_t possible = std::uint64_t{db_.get_doccount()} * names;
@@ -206,8 +206,8 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
     return true;
 }
 
-// Calls visit(did, keys, is_member), ascending, for the documents that the table is to list and
-// does not.
+// Calls visit(did, keys, is_member), ascending, for documents that must be listed but are not in
+// the table.
 template <typename Visit>
 void BandIndex::for_each_since(Visit&& visit) const {
     const Lister lister(schema_, model_);
@@ -224,7 +224,7 @@ void BandIndex::load() {
     });
 }
 
-// That the table tells of a document as it was before is seen again when the index is opened next.
+// Records that the table's entries of a document are outdated, for the next opening.
 void BandIndex::record(Xapian::WritableDatabase& db, Xapian::docid did) {
     if (did <= listed_to_) set_record(db, listed_name(did), "1");
 }

@@ -20,11 +20,11 @@ namespace descry {
 
 namespace {
 
-// Of a record, at most on average: so many that its key and its place in the database cost little,
-// so few that reading it costs no more than finding it.
+// Maximum on average: enough that a record's key and place cost little, and few enough that reading
+// it costs no more than finding it.
 constexpr std::uint64_t ENTRIES_A_RECORD = 256;
-// Below the record's bits, so many bits of a name are kept in an entry: once in 256
-// look-ups a document of another name is found, and its own keys tell.
+// Bits of a name kept in an entry, below those that select the record: once in 256 look-ups a
+// document of another name is found, which its keys reveal.
 constexpr unsigned FINGERPRINT_BITS = 16;
 constexpr std::size_t FINGERPRINT_BYTES = FINGERPRINT_BITS / 8;
 constexpr unsigned CONTENT_BAND = 255;
@@ -42,7 +42,6 @@ std::uint16_t fingerprint(BandName name, unsigned bits) {
     return static_cast<std::uint16_t>(name >> (64 - bits - FINGERPRINT_BITS));
 }
 
-// A document under a name, as a record has it.
 struct StoredEntry {
     Xapian::docid did;
     std::uint16_t fingerprint;
@@ -50,7 +49,7 @@ struct StoredEntry {
     friend auto operator<=>(const StoredEntry&, const StoredEntry&) = default;
 };
 
-// Ascending, each once.
+// Sorts and removes duplicates.
 void put_in_order(std::vector<StoredEntry>& entries) {
     std::sort(entries.begin(), entries.end());
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
@@ -67,7 +66,7 @@ std::string encode_record(const std::vector<StoredEntry>& entries) {
     return bytes;
 }
 
-// Calls visit(entry) for each that is whole.
+// Calls visit(entry) for each complete entry.
 template <typename Visit>
 void decode_record(std::string_view bytes, Visit&& visit) {
     Xapian::docid did = 0;

@@ -9,7 +9,7 @@ namespace descry {
 namespace {
 
 constexpr Xapian::docid HISTOGRAMS_A_RECORD = 64;
-// Records that are kept; others take their places.
+// Cached records.
 constexpr std::size_t PLACES = 16384;
 
 std::string record_name(Xapian::docid did) {

@@ -11,7 +11,7 @@ namespace descry {
 
 namespace {
 
-// In the order of weights: Xapian ranks, and of what it ranks the heads are taken.
+// In order of weights: takes the heads from Xapian's ranking.
 void select_heads_by_weight(const Matcher& matcher, const Xapian::Query& with, const DocidSet& set,
                             const std::vector<Xapian::docid>& heads, Xapian::doccount first,
                             Xapian::doccount maxitems, CollapsedMSet& mset) {
@@ -27,7 +27,7 @@ void select_heads_by_weight(const Matcher& matcher, const Xapian::Query& with, c
     }
 }
 
-// In another order: the page is chosen first, and weighed then.
+// In another order: chooses the page first, then weighs it.
 void select_heads_by_value(const SearchRequest& request, const Matcher& matcher,
                            const Xapian::Query& with, const CollapsedMatches& found,
                            Xapian::doccount first, Xapian::doccount maxitems,

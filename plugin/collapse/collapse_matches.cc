@@ -11,8 +11,8 @@ namespace descry {
 
 namespace {
 
-// Numbers of the index that few matches have, made as few as the matches: an array by number would
-// take longer to clear than all the rest.
+// Renumbers sparse groups from 0: an array by the index's numbers would take longer to clear than
+// everything else.
 GroupNumbers few_numbers(const GroupNumbers& groups) {
     struct Cell {
         std::uint32_t number = 0;  // 0: free
@@ -33,7 +33,6 @@ GroupNumbers few_numbers(const GroupNumbers& groups) {
     return few;
 }
 
-// Does one of the collapses of a request.
 void apply(const Collapse& step, bool is_first, const Matcher& matcher, CollapsedMatches& found) {
     const ValueSource source = matcher.values();
     GroupNumbers groups = group_numbers(source, step.slot, found.heads.dids);

@@ -27,10 +27,9 @@ class CollapsingEnquire::Internal {
     Internal(const Xapian::Database& db, std::shared_ptr<DocValues> columns)
         : matcher(db, std::move(columns)) {}
 
-    // What was found last holds no longer.
     void forget() { last = {}; }
 
-    // What was found last holds while the database is the same.
+    // The last matches, if the database is unchanged.
     const FoundMatches& last_matches() const {
         if (last_state != DatabaseState(matcher.db())) last = {};
         return last;

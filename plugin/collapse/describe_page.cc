@@ -11,8 +11,8 @@ namespace descry {
 
 namespace {
 
-// Counts the values of a slot over some documents, which ascend; with @a groups, which has an entry
-// for each of them, the groups that have each value: the documents of number 0 are one.
+// Counts the values of a slot over some documents (ascending). With @a groups (one entry per
+// document), counts the groups with each value; documents of number 0 are one group.
 FacetCounts count_values(const ValueSource& source, Xapian::valueno slot,
                          std::span<const Xapian::docid> dids, const GroupNumbers* groups) {
     const ValueOrdinals ordinals = value_ordinals(source, slot, dids);
@@ -40,7 +40,7 @@ FacetCounts count_values(const ValueSource& source, Xapian::valueno slot,
     return facet;
 }
 
-// Groups of @a set by an array.
+// Counts the groups of @a set by an array.
 Xapian::doccount count_numbers(const GroupColumn& column, const DocidSet& set,
                                Xapian::doccount& without_key) {
     DocidSet seen(column.last());
@@ -52,8 +52,8 @@ Xapian::doccount count_numbers(const GroupColumn& column, const DocidSet& set,
     return seen.size() - (seen.contains(0) ? 1 : 0);
 }
 
-// One walk over the slot's values, for the page's keys and those of all matches. Returns how many
-// groups of the set have a key.
+// Describes items in one walk over the slot's values, for the page's keys and those of all matches.
+// Returns the number of groups in the set with a key.
 Xapian::doccount describe_by_walk(const Xapian::Database& db, Xapian::valueno slot,
                                   const DocidSet* set, std::vector<CollapsedItem>& items,
                                   Xapian::doccount& without_key) {
@@ -89,7 +89,6 @@ Xapian::doccount describe_by_walk(const Xapian::Database& db, Xapian::valueno sl
     return numbers.last();
 }
 
-// As describe_by_walk().
 Xapian::doccount describe_by_column(const GroupColumn& column, const DocidSet* set,
                                     std::vector<CollapsedItem>& items,
                                     Xapian::doccount& without_key) {

@@ -21,7 +21,7 @@ std::vector<Xapian::docid> docids_of(const CollapsedMSet& page) {
     return dids;
 }
 
-// Those matches that share a key with a document of the page.
+// The matches that share a key with a document of the page.
 Matches matches_of_page(const Matches& matches, const GroupColumn& column,
                         const CollapsedMSet& page) {
     std::vector<std::uint32_t> numbers;
@@ -62,7 +62,7 @@ Matches matches_of_page(const Matches& matches, const GroupColumn& column,
     return those;
 }
 
-// The documents that share a key with one of the page (or have none, where that is a group).
+// The documents that share a key with one of the page (or have none, if that is a group).
 DocidSet members_on(const Matcher& matcher, const CollapsedMSet& page, Xapian::valueno slot) {
     const Xapian::Database& db = matcher.db();
     DocidSet members(db.get_lastdocid());
@@ -88,11 +88,10 @@ DocidSet members_on(const Matcher& matcher, const CollapsedMSet& page, Xapian::v
     return members;
 }
 
-// What expand() asks for.
 struct Expansion {
     Xapian::valueno slot;
     Xapian::Query query;
-    /// Whether it is the search's own query, with its filters.
+    /// Uses the search's own query and filters.
     bool is_own;
     bool null_group;
     bool needs_weights;
@@ -108,8 +107,8 @@ Expansion expansion_of(const SearchRequest& request, const ExpandOptions& option
         !options.query && !options.filters, options.null_group, needs_score(options.sort)};
 }
 
-// What may be a member of the page's groups, or more. Few documents are asked about; all of them
-// where a group may be as large as the index.
+// A superset of the page's members. Looks up single documents if there are few; matches everything
+// if a group may be as large as the index.
 Matches matches_among(const SearchRequest& request, const Matcher& matcher,
                       const FoundMatches& found, const CollapsedMSet& page,
                       const Expansion& expansion) {
@@ -148,7 +147,7 @@ std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher
     const ValueSource source = matcher.values();
     const std::vector<Xapian::docid> on_page = docids_of(page);
 
-    // The groups of the page, by the number that is common to them and their members.
+    // The groups of the page, by group number.
     const Matches matches = matches_among(request, matcher, found, page, expansion);
     std::vector<Xapian::docid> all;
     std::set_union(matches.dids.begin(), matches.dids.end(), on_page.begin(), on_page.end(),
@@ -167,7 +166,7 @@ std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher
         const bool is_page_key = !steps.empty() && slot == steps.front().slot;
         groups.push_back({is_page_key ? item.key : key_of(source, item.did, slot), 0, {}});
     }
-    // As in Solr, whatever is on the page.
+    // As in Solr, independent of the page.
     if (options.null_group && by_number.emplace(0, groups.size()).second) groups.emplace_back();
 
     std::vector<std::vector<MatchIndex>> members(groups.size());

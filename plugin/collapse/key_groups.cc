@@ -13,8 +13,8 @@ struct NumberedDocument {
     std::uint32_t number;
 };
 
-// The documents whose values have a hash that min_size or more have, ascending, with the hash's
-// number from 0 on: most values of a slot are nobody else's, and need not be kept.
+// The documents whose values' hash is shared by at least min_size documents, ascending, with the
+// hash's number from 0 on. Most values of a slot are unique and need not be kept.
 std::vector<NumberedDocument> documents_of_equal_hashes(const Xapian::Database& db,
                                                         Xapian::valueno slot,
                                                         Xapian::doccount min_size) {
@@ -55,7 +55,7 @@ void add_member(std::vector<KeyGroup>& groups, std::string key, Xapian::docid di
 std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno slot,
                                     Xapian::doccount min_size) {
     const std::vector<NumberedDocument> documents = documents_of_equal_hashes(db, slot, min_size);
-    std::vector<std::vector<KeyGroup>> by_hash;  // mostly one of each
+    std::vector<std::vector<KeyGroup>> by_hash;  // mostly one each
     Xapian::ValueIterator value = db.valuestream_begin(slot);
     for (const auto& [did, number] : documents) {
         if (value.get_docid() < did) value.skip_to(did);

@@ -11,7 +11,6 @@ namespace descry {
 
 namespace {
 
-// What ranks a query of terms without Xapian's matcher.
 std::optional<TermRanking> term_ranking(const Matcher& matcher, const Xapian::Query& query) {
     if (!matcher.has_default_weights() || !TermRanking::is_exact()) return std::nullopt;
     return TermRanking::of(matcher.db(), query);
@@ -29,8 +28,8 @@ Ranking rank_all(const Matcher& matcher, const Xapian::Query& query) {
     return ranking ? ranking->rank(matcher.values().lengths().get()) : matcher.rank_all(query);
 }
 
-// Not by Enquire::set_cutoff(), with which Xapian 1.4 may end by a signal (OP_XOR, OP_MAX) and
-// which knows no percentages in orders by values.
+// Not by Enquire::set_cutoff(), with which Xapian 1.4 may crash (OP_XOR, OP_MAX) and which has no
+// percentages in orders by value.
 Ranking rank_own(const SearchRequest& request, const Matcher& matcher) {
     Ranking ranking = rank_all(matcher, request.filtered_query());
     const Cutoff& cutoff = request.cutoff;

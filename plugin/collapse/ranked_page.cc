@@ -11,7 +11,7 @@ namespace descry {
 
 namespace {
 
-// The numbers of documents one by one, in any order.
+// Group numbers of single documents, in any order.
 class AnyNumbers {
   public:
     AnyNumbers(const ValueSource& source, Xapian::valueno slot)
@@ -23,7 +23,7 @@ class AnyNumbers {
         return key.empty() ? 0 : numbers_.number_of(key);
     }
 
-    // The greatest number there can be, where that is known.
+    // The greatest possible number, if known.
     std::uint32_t last() const { return column_ ? column_->last() : 0; }
 
   private:
@@ -33,7 +33,7 @@ class AnyNumbers {
     KeyInterner numbers_;
 };
 
-// Passes results of a ranking that are the first of their group.
+// Passes the first result of each group in a ranking.
 class FirstOfEach {
   public:
     FirstOfEach(const ValueSource& source, std::span<const Collapse> steps) {
@@ -58,7 +58,7 @@ class FirstOfEach {
   private:
     std::optional<AnyNumbers> numbers_;
     NullPolicy nulls_ = NullPolicy::EXPAND;
-    std::optional<DocidSet> seen_;  // of numbers, where the last is known
+    std::optional<DocidSet> seen_;  // group numbers, if the last is known
     std::unordered_set<std::uint32_t> seen_few_;
 };
 

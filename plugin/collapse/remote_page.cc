@@ -13,8 +13,8 @@ namespace descry {
 
 namespace {
 
-// Whether Xapian sorts documents without a value where @a key wants them: it takes them for lower
-// than all others.
+// Whether Xapian places documents without a value as @a key requires: it treats them as lower than
+// all others.
 bool can_be_sent(const Xapian::Database& db, const SortKey& key) {
     using Missing = SortKey::Missing;
     if (key.by != SortKey::By::VALUE) return false;
@@ -49,7 +49,7 @@ void set_order(Xapian::Enquire& enquire, const Xapian::Database& db, SortOrder o
         "an order by other than the score and one slot (documents without a value lowest)");
 }
 
-// Tells the first of each group in a ranking.
+// Finds the first of each group in a ranking.
 class FirstOfEachKey {
   public:
     explicit FirstOfEachKey(NullPolicy nulls) : nulls_(nulls) {}
@@ -65,8 +65,8 @@ class FirstOfEachKey {
     std::unordered_set<std::string> seen_;
 };
 
-// A match without weights, and how often values of slots occur in it: counted where the documents
-// are, so that only the counts travel.
+// Matches without weights and counts the values of slots on the servers, so that only counts are
+// transferred.
 class ValueCounter {
   public:
     ValueCounter(const Xapian::Database& db, const Xapian::Query& query)
@@ -77,7 +77,7 @@ class ValueCounter {
         enquire_.set_weighting_scheme(Xapian::BoolWeight());
     }
 
-    // Ascending by value, once matches() was called; owned by this.
+    // Ascending by value after matches(); owned by this object.
     const Xapian::ValueCountMatchSpy& add_slot(Xapian::valueno slot) {
         spies_.push_back(std::make_unique<Xapian::ValueCountMatchSpy>(slot));
         enquire_.add_matchspy(spies_.back().get());
@@ -111,7 +111,7 @@ Xapian::doccount count_of(const FacetCounts& facet, const std::string& value) {
     return at != facet.values.end() && at->value == value ? at->count : 0;
 }
 
-// Groups of a page in the whole index, by a match of their keys.
+// Sizes of a page's groups in the whole index, by matching their keys.
 FacetCounts sizes_of(const Xapian::Database& db, Xapian::valueno slot,
                      const std::vector<CollapsedItem>& items) {
     std::vector<Xapian::Query> keys;
@@ -134,7 +134,7 @@ void check_cutoff(const SearchRequest& request) {
         by_value = by_value || !begins_with_score(step.head.order);
     if (by_value && request.cutoff.percent > 0)
         refuse_remote("a cutoff by percentage in an order by values");
-    // With which Xapian 1.4 may end by a signal.
+    // Xapian 1.4 may crash on these.
     if (!BooleanMatch::may_rank_a_part(request.filtered_query()))
         refuse_remote("a cutoff of XOR, AND_MAYBE or ELITE_SET");
 }
@@ -151,7 +151,7 @@ void check_request(const SearchRequest& request) {
     check_cutoff(request);
 }
 
-// Heads that are not the first of their groups on the page: by a ranking of their own.
+// Finds heads that are not the first of their groups on the page, by a separate ranking.
 std::unordered_set<Xapian::docid> rank_heads(Xapian::Enquire& enquire, const Xapian::Database& db,
                                              const Collapse& step, int least_percent) {
     set_order(enquire, db, step.head.order);
@@ -164,7 +164,7 @@ std::unordered_set<Xapian::docid> rank_heads(Xapian::Enquire& enquire, const Xap
     return heads;
 }
 
-// In an order by values Xapian does not weigh what it passes over.
+// In an order by values Xapian does not weigh documents that it skips.
 void add_percentages(const Matcher& matcher, const Xapian::Query& with, CollapsedMSet& mset) {
     matcher.enquire(with).set_sort_by_relevance();
     const bool may_rank_a_part = BooleanMatch::may_rank_a_part(with);
@@ -216,8 +216,8 @@ void add_remote_counts(const SearchRequest& request, const Xapian::Database& db,
 
 }  // namespace
 
-// Xapian's collapser tells the key of each document ranked; that it collapses none of them is what
-// the number of documents that it keeps of each key is for.
+// Xapian's collapser returns each ranked document's key; a large enough collapse limit keeps it
+// from collapsing any.
 SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
                          Xapian::doccount first, Xapian::doccount maxitems) {
     check_request(request);
@@ -227,8 +227,8 @@ SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
     const Xapian::Database& db = matcher.db();
     const Xapian::doccount all = db.get_doccount();
     Xapian::Enquire& enquire = matcher.enquire(with);
-    // Not by percentage: the remote database would take its own best document for the best, and
-    // percentages depend on how many of the query's terms that has.
+    // Not by percentage: the remote database would use its own best document, and percentages
+    // depend on how many of the query's terms that has.
     enquire.set_cutoff(0, request.cutoff.weight);
     enquire.set_collapse_key(step.slot, std::max<Xapian::doccount>(all, 1));
     SearchResult result;

@@ -8,17 +8,17 @@ namespace descry {
 
 namespace {
 
-// Whether weights are wanted and all of them are had for little.
+// Whether weights are needed and ranking everything is cheap.
 bool ranks_terms(const SearchRequest& request, const Matcher& matcher, const Xapian::Query& with) {
     if (request.whole_limit == 0) return false;
     if (!needs_score(request.sort) && !request.heads_need_score()) return false;
     const std::optional<std::uint64_t> postings = postings_to_rank(matcher, with);
-    // Without totals Xapian may end early, which for long posting lists is less work.
+    // Without totals Xapian may stop early, which is cheaper for long posting lists.
     constexpr std::uint64_t POSTINGS_A_MATCH = 50;
     return postings && (request.totals || *postings <= POSTINGS_A_MATCH * request.whole_limit);
 }
 
-// Of a conjunction Xapian ranks the whole in little more than the time of a page.
+// Xapian ranks a whole conjunction in little more than the time of a page.
 bool is_conjunction(const Xapian::Query& query) {
     const Xapian::Query::op type = query.get_type();
     return type == Xapian::Query::OP_AND || type == Xapian::Query::OP_NEAR ||

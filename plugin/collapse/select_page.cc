@@ -7,10 +7,9 @@
 
 namespace descry {
 
-// Ranking some more documents than wanted costs little (80 instead of 10: a tenth), and ranking
-// anew doubles the cost: so there are enough for groups of four on a first page, and half as many
-// again on a late one. When all those ranked hold too few results, the ranking goes on, four times
-// as far.
+// Ranking more documents than needed costs little (80 instead of 10: a tenth), and ranking again
+// doubles the cost. So the first attempt suffices for groups of four on a first page, and half as
+// many again on a late one. If too few results are found, the ranking continues, four times as far.
 void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::doccount first,
                    Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset,
                    int least_percent) {
@@ -30,7 +29,7 @@ void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::d
             return at != ranking.end() && at.get_percent() < least_percent;
         };
         if (is_cut_off(ranking.begin())) break;
-        // Of what a cutoff leaves out, too.
+        // Includes documents below the cutoff.
         if (!ranking.empty())
             mset.max_weight = std::max(mset.max_weight, ranking.get_max_attained());
         for (auto at = ranking.begin(); at != ranking.end() && results < wanted; ++at) {

@@ -26,7 +26,7 @@ std::span<const SignatureField> ChainMembers::read(const InputDocument& document
     for (const InputField& member : document.fields) {
         if (!is_signed(member.name)) continue;
         SignatureField& known = field(member.name);
-        // As SolrInputDocument.addField(): a null that others follow is no value.
+        // As SolrInputDocument.addField(): a null followed by values is not a value.
         if (lone_nulls.erase(member.name) > 0) known.values.clear();
         if (known.values.empty() && !member.is_array &&
             member.values.front().kind == InputValue::Kind::NOTHING) {

@@ -20,11 +20,11 @@ namespace descry {
 
 namespace {
 
-// What id and text are called in the data, whatever they are called in the input.
+// Names of id and text in the data, whatever their names in the input.
 constexpr const char* DATA_ID = "id";
 constexpr const char* DATA_TEXT = "text";
 
-// An array as an array of strings; null and what is nested are left out.
+// An array as an array of strings; null and nested values are skipped.
 nlohmann::ordered_json data_of(const InputField& field) {
     nlohmann::ordered_json values = nlohmann::ordered_json::array();
     for (const InputValue& value : field.values) {
@@ -34,8 +34,8 @@ nlohmann::ordered_json data_of(const InputField& field) {
     return values.front();
 }
 
-// The members of a document's data, each name once, with the value it had last. Not by the names of
-// ordered_json, which looks through all members for each.
+// The fields of a document's data, each name once with its last value. ordered_json would search
+// all fields for each name.
 class DataMembers {
   public:
     void set(std::string name, nlohmann::ordered_json value) {
@@ -57,7 +57,7 @@ class DataMembers {
 
     std::string json() && {
         nlohmann::ordered_json data = nlohmann::ordered_json::object();
-        // As a vector, of which an ordered object is made.
+        // Filled as a vector, to avoid that search.
         std::vector<std::pair<const std::string, nlohmann::ordered_json>>& object =
             data.get_ref<nlohmann::ordered_json::object_t&>();
         object.reserve(members_.size());
@@ -71,13 +71,13 @@ class DataMembers {
     std::unordered_map<std::string, std::size_t> places_;
 };
 
-// Members of this name are not the document's id or text, as --id-field or --text-field name
-// others.
+// Fields with these names, if the document's id or text come from others (--id-field,
+// --text-field).
 bool is_displaced(const std::string& name) {
     return name == DATA_ID || name == DATA_TEXT;
 }
 
-// Stored as `id_` or `text_`, with as many underscores as no other member has.
+// Stored as `id_` or `text_`, with enough underscores to be unique.
 std::string free_name(std::string name, const DataMembers& members) {
     do {
         name += '_';
@@ -85,7 +85,7 @@ std::string free_name(std::string name, const DataMembers& members) {
     return name;
 }
 
-// Characters of the sample that Omega shows, as many as omindex stores.
+// Length of the sample that Omega shows; the same as omindex's.
 constexpr std::size_t SAMPLE_WIDTH = 512;
 constexpr std::size_t URL_WIDTH = 2048;
 
@@ -180,13 +180,13 @@ std::string DocumentBuilder::data_of(const InputDocument& input) const {
     std::move(displaced).visit([&](const std::string& name, nlohmann::ordered_json& value) {
         data.set(free_name(name, data), std::move(value));
     });
-    // The text last, so that whoever looks at the data sees the fields first.
+    // The text is last, so that people see the fields first.
     if (options_.store_text) data.set(DATA_TEXT, input.text);
     std::string json = std::move(data).json();
     return shows_in_omega_ ? lines_for_omega(input).append(JSON_LINE).append(json) : json;
 }
 
-// As omindex writes them.
+// In omindex's form.
 std::string DocumentBuilder::lines_for_omega(const InputDocument& input) const {
     std::string lines;
     const auto add = [&](std::string_view name, std::string_view value, std::size_t width) {

@@ -19,7 +19,7 @@ namespace descry {
 
 namespace {
 
-// Of a byte of text: `\u0001` in JSON, and the characters of U+FDFA when it is folded.
+// Maximum per byte of text: `\u0001` in JSON, and the folded characters of U+FDFA.
 constexpr std::size_t MOST_BYTES_A_BYTE = 11;
 
 class CountedBytes : public icu::ByteSink {
@@ -33,7 +33,7 @@ class CountedBytes : public icu::ByteSink {
     std::size_t count_ = 0;
 };
 
-// What the words of a text can have together.
+// Upper bound of the bytes of all words of a text.
 std::size_t folded_bytes(std::string_view text) {
     const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
     if (std::all_of(text.begin(), text.end(), is_ascii)) return text.size();
@@ -57,7 +57,7 @@ std::size_t json_bytes(std::string_view text) {
     return bytes;
 }
 
-// At least what the document's data has.
+// Lower bound of the bytes of the document's data.
 std::size_t data_bytes(const InputDocument& input, bool store_text) {
     std::size_t bytes = json_bytes(input.id) + (store_text ? json_bytes(input.text) : 0);
     for (const InputField& field : input.fields) {
@@ -68,7 +68,7 @@ std::size_t data_bytes(const InputDocument& input, bool store_text) {
     return bytes;
 }
 
-// Each with what it does not share with the one before it, two lengths and its wdf.
+// Each term stores what it does not share with the one before it, two lengths and its wdf.
 std::size_t term_list_bytes(const Xapian::Document& document) {
     constexpr std::size_t LENGTHS_AND_WDF = 1 + 1 + 5;
     std::size_t bytes = 0;

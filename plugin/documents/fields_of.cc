@@ -30,7 +30,7 @@ void add_stored(const std::string& name, const nlohmann::json& value, Values& va
 FieldValues fields_of_data(const std::string& data) {
     Values values;
     for (const auto& [name, json] : read_stored_data(data).fields) {
-        // In descry's data it is the document's.
+        // In descry's data this is the document's id.
         if (name != "id") add_stored(name, nlohmann::json::parse(json), values);
     }
     return field_values(std::move(values));

@@ -21,7 +21,7 @@ bool is_name_character(char c) {
            c == '-' || c == '.';
 }
 
-// The name before the first "=" of a line; empty when it has none.
+// The name before the first "=" of a line; empty if there is none.
 std::string_view name_in(std::string_view line) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return {};
@@ -58,10 +58,10 @@ StoredData read_lines(std::string_view data) {
     return {as_text(fields), std::nullopt, true};
 }
 
-// Returns nullopt unless the data is a JSON object. simdjson reads strings and finds where other
-// values end; nlohmann checks that these, which are small, are valid JSON.
+// Returns nullopt unless the data is a JSON object. simdjson reads strings and finds the ends of
+// other values; nlohmann validates these, which are small.
 std::optional<StoredData> read_members(std::string_view data) try {
-    data = data.substr(0, data.find('\0'));  // no JSON holds one; some programs end it so
+    data = data.substr(0, data.find('\0'));  // never in JSON, but some programs append one
     thread_local simdjson::ondemand::parser parser;
     const simdjson::padded_string json(data);
     simdjson::ondemand::document document = parser.iterate(json);

@@ -17,16 +17,15 @@ namespace descry {
 
 namespace {
 
-// Where there is no title, what texts are called, in the order in which they are looked for.
-// `filename` is recoll's.
+// Names of text fields, by precedence, for documents without a title. `filename` is recoll's.
 constexpr std::array<std::string_view, 8> TEXT_NAMES = {
     "sample", "abstract", "description", "summary", "text", "content", "body", "filename"};
 
-// Fields that tell where a document is, or in which form, not what.
+// Fields about a document's location or format, not its content.
 constexpr std::array<std::string_view, 7> TECHNICAL_NAMES = {
     "id", "url", "type", "mtype", "origcharset", "ipath", "lang"};
 
-// recoll writes it before an abstract that it made of the text.
+// recoll's prefix for an abstract made from the text.
 constexpr std::string_view MADE_ABSTRACT = "?!#@";
 
 // notmuch's value slots.
@@ -45,7 +44,7 @@ bool has_letter(std::string_view text) {
     });
 }
 
-// The first that is not empty of the fields of these names; empty where none is.
+// The first nonempty field with one of these names; empty if there is none.
 template <std::size_t N>
 std::string first_of(const std::vector<Field>& fields,
                      const std::array<std::string_view, N>& names) {
@@ -59,7 +58,7 @@ std::string first_of(const std::vector<Field>& fields,
     return {};
 }
 
-// By the names that are known, else whatever has several words, else one.
+// By known names, else any field of several words, else one of a single word.
 std::string summary_of_fields(const std::vector<Field>& fields) {
     std::string line = first_of(fields, TITLE_NAMES);
     if (line.empty()) line = first_of(fields, TEXT_NAMES);
@@ -82,7 +81,7 @@ std::string summary_of_members(StoredData stored) {
     return summary_of_fields(fields);
 }
 
-// The fields of NAME=VALUE lines; none when the first line is something else.
+// The fields of NAME=VALUE lines; none if the first line has another form.
 std::vector<Field> fields_of_lines(std::string_view data) {
     std::vector<Field> fields;
     for (const auto part : std::views::split(data, '\n')) {
@@ -90,7 +89,7 @@ std::vector<Field> fields_of_lines(std::string_view data) {
         const std::size_t equals = line.find('=');
         if (equals == line.npos || equals == 0 || line.substr(0, equals).find(' ') != line.npos) {
             if (fields.empty()) return fields;
-            continue;  // a value of several lines
+            continue;  // part of a multi-line value
         }
         std::string_view value = line.substr(equals + 1);
         if (value.starts_with(MADE_ABSTRACT)) value.remove_prefix(MADE_ABSTRACT.size());
@@ -99,7 +98,7 @@ std::vector<Field> fields_of_lines(std::string_view data) {
     return fields;
 }
 
-// The string after :subject in a printed list of Lisp, as mu keeps of each message.
+// The string after :subject in a printed Lisp list, as stored by mu for each message.
 std::string summary_of_list(std::string_view data) {
     constexpr std::string_view NAME = " :subject \"";
     const std::size_t found = data.find(NAME);
@@ -118,7 +117,7 @@ bool is_text(std::string_view data) {
     });
 }
 
-// A message of notmuch has no data: its subject is a value, beside that of its id.
+// A notmuch message has no data: its subject is in a slot, next to that of its id.
 std::string subject_in_notmuch(const Xapian::Document& document) try {
     const std::string id = document.get_value(NOTMUCH_MESSAGE_ID);
     const std::string subject = document.get_value(NOTMUCH_SUBJECT);

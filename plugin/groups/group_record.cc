@@ -15,18 +15,18 @@ namespace descry {
 
 namespace {
 
-// Members beside the head in one record, 2-5 bytes each: a chunk is a block or two of the table.
+// Members beside the head in one record, 2-5 bytes each: a chunk takes a block or two of the table.
 constexpr std::size_t MAX_IN_RECORD = 1024;
 
 using Members = std::vector<GroupMember>;
 
-// The members from `first` on, up to the next chunk's.
+// The members from `first` up to the next chunk's.
 struct Chunk {
     Xapian::docid first;
     std::uint32_t size;
 };
 
-// Members, or chunks: the first docid in full, then steps, each with the number that follows it.
+// Encodes members, or chunks: the first docid in full, then steps, each followed by its number.
 template <typename Pair>
 std::string encode(const std::vector<Pair>& pairs) {
     std::string out;
@@ -39,7 +39,8 @@ std::string encode(const std::vector<Pair>& pairs) {
     return out;
 }
 
-// Reads encode()'s bytes; nullopt where they are none. @param least the first docid is not below
+// Decodes encode()'s bytes; nullopt if they are invalid. @param least lower bound of the first
+// docid
 template <typename Pair>
 std::optional<std::vector<Pair>> decode(std::string_view bytes, std::uint32_t least) {
     std::vector<Pair> pairs;
@@ -55,11 +56,11 @@ std::optional<std::vector<Pair>> decode(std::string_view bytes, std::uint32_t le
     return pairs;
 }
 
-// A group's first record: the members, or where they are.
+// A group's first record: the members, or their chunks.
 struct FirstRecord {
     Xapian::docid head = 0;
     std::vector<Chunk> chunks;
-    Members members;  // where there are no chunks
+    Members members;  // if there are no chunks
 };
 
 std::string record_name(std::string_view key) {
@@ -70,7 +71,7 @@ std::string chunk_name(std::string_view key, Xapian::docid first) {
     return fmt::format("{}{}:{:08x}", metadata_key::GROUP_CHUNK_PREFIX, key, first);
 }
 
-// Head, then members; or head, 0, which is no member's docid, then chunks.
+// Head, then members; or head, 0 (not a docid), then chunks.
 std::string encode(const FirstRecord& record) {
     std::string out;
     append_varint(out, record.head);
@@ -111,7 +112,8 @@ std::uint64_t size_of(const FirstRecord& record) {
     return size;
 }
 
-// Members as chunks, each full but the last. The first begins at 0, so that every docid has one.
+// Stores members in chunks, all full but the last. The first begins at 0, so every docid has a
+// chunk.
 void write_chunks(Xapian::WritableDatabase& db, std::string_view key, const Members& members,
                   FirstRecord& record) {
     for (std::size_t begin = 0; begin < members.size(); begin += MAX_IN_RECORD) {
@@ -134,8 +136,8 @@ void insert(Members& members, const GroupMember& member) {
     }
 }
 
-// Stores the members of a chunk that has one more. A full one is cut before the newcomer where that
-// is the last of all, so that a growing group has full chunks, else in its middle.
+// Stores a chunk that gained a member. A full one is split before the new member if that is the
+// last of all, so that a growing group has full chunks; else in the middle.
 void write_grown_chunk(Xapian::WritableDatabase& db, std::string_view key, FirstRecord& record,
                        std::size_t number, const Members& members) {
     Chunk& chunk = record.chunks[number];
@@ -269,7 +271,7 @@ std::optional<KeyedGroup> read_present_group(const Xapian::Database& db, const S
                                              std::string_view key) {
     auto group = read_group(db, key);
     if (!group) return group;
-    // Ascending by docid, so that the slot is walked forward; the head goes first again after.
+    // Ascending by docid, to walk the slot forward; the head becomes first again below.
     std::vector<GroupMember> members = group->members;
     std::sort(members.begin(), members.end(),
               [](const GroupMember& a, const GroupMember& b) { return a.document < b.document; });

@@ -18,7 +18,6 @@ namespace descry {
 
 namespace {
 
-// The keys of an index's documents.
 class WantedKeys {
   public:
     explicit WantedKeys(const std::vector<KeyedGroup>& groups) : groups_(groups) {
@@ -29,7 +28,7 @@ class WantedKeys {
         }
     }
 
-    // Empty for documents that are in no group.
+    // Empty for documents in no group.
     std::string of(Xapian::docid did) const {
         const std::uint32_t group = did < group_of_.size() ? group_of_[did] : 0;
         return group == 0 ? std::string() : groups_[group - 1].key;
@@ -42,7 +41,7 @@ class WantedKeys {
     }
 
     const std::vector<KeyedGroup>& groups_;
-    std::vector<std::uint32_t> group_of_;  // by docid: 0, or one more than the group's index
+    std::vector<std::uint32_t> group_of_;  // by docid: 0, or 1 + the group's index
 };
 
 struct WantedValues {
@@ -58,7 +57,7 @@ class Writer {
 
     Xapian::doccount run(const std::vector<KeyedGroup>& groups,
                          const std::vector<KeyedGroup>& inside) {
-        docids_end(db_);  // WantedKeys keeps something for each
+        docids_end(db_);  // throws if there are too many for WantedKeys
         std::vector<WantedValues> wanted;
         wanted.push_back({schema_.slot(Slot::GROUP), WantedKeys(groups)});
         if (schema_.has(Slot::INSIDE))
@@ -98,7 +97,7 @@ class Writer {
     }
 
   private:
-    // Like write_band_index(), reads what may stand uncommitted in the transaction.
+    // Like write_band_index(), reads uncommitted changes of the transaction.
     std::vector<Xapian::docid> find_changed(const std::vector<WantedValues>& wanted) const {
         std::vector<ValueCursor> values;
         for (const WantedValues& of_slot : wanted)

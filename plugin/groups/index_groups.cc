@@ -19,8 +19,8 @@ namespace {
 
 using Docids = std::vector<Xapian::docid>;
 
-// Sorts docids, ascending at first, so that preferred heads come first.
-// Cost: a walk over the slot or, for the shortest id, every document's data. Memory: the keys.
+// Sorts docids (ascending on entry) so that preferred heads come first. Cost: a walk over the slot
+// or, for the shortest id, every document's data. Memory: the keys.
 void sort_by_group_order(const IndexCollection& index, const std::string& order,
                          const std::string& id_prefix, Docids& docids) {
     IndexOrder keys(index, order);
@@ -91,7 +91,7 @@ CollectionGroups join_inside(const IndexCollection& index, CollectionGroups grou
     const auto& fields = parameters.keep_apart.fields;
     const auto reader = index.reader();
     const auto may_go = [&](const InsidePair& pair) {
-        // A member stands where its head does.
+        // A member is represented by its head.
         const DocumentNumber head = groups.head_of[pair.document];
         if (!ranks.empty() && ranks[pair.container] > ranks[head]) return false;
         return fields.empty() || reader->apart_value(pair.document, fields) ==

@@ -17,7 +17,7 @@ DocumentQueue::DocumentQueue(DocumentSource& source, Check check, ProblemListene
       total_kib_(progress_ ? source.total_bytes().value_or(0) / 1024 : 0) {}
 
 bool DocumentQueue::next(InputDocument& document) {
-    // Whoever asks for another one is done with those before.
+    // A caller that requests another document has finished those before.
     if (progress_)
         progress_({"KiB indexed", handed_on_ / 1024, total_kib_, numbered_ - ahead_.size()});
     if (!ahead_.empty()) {

@@ -8,7 +8,7 @@ namespace descry {
 
 namespace {
 
-// Nobody needs a part after a power cut.
+// Parts need not survive a power cut.
 constexpr int SCRATCH = Xapian::DB_NO_SYNC | Xapian::DB_DANGEROUS;
 
 }  // namespace
@@ -33,7 +33,7 @@ std::filesystem::path IndexSegments::path_of(const Part& part) const {
     return folder_ / fmt::format("{}-{}", part.first, part.second);
 }
 
-// Whoever finishes the last of those that are merged into one merges them.
+// The thread that finishes the last source of a merge does the merge.
 void IndexSegments::finished(Part part) {
     while (true) {
         const Part larger{part.first + 1, part.second / MERGED_AT_ONCE};
@@ -53,7 +53,7 @@ void IndexSegments::finished(Part part) {
     }
 }
 
-// Merges a database and parts that follow on it; then the parts are gone.
+// Merges a database and the parts that follow it, and removes the parts.
 void IndexSegments::merge_parts(Xapian::Database all, const std::set<Part>& parts,
                                 const std::string& to) const {
     for (const Part& part : parts)

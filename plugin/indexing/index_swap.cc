@@ -19,17 +19,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* LOCK_FILE = "flintlock";
-// A record that is empty in the end, that is, not there.
+// This record is empty, and so absent, in the end.
 constexpr const char* REVISION_KEY = "descry:revision";
 
-// Private and sticky: no folder has these rights unless somebody means it. A folder is known to be
-// ours from the call on that makes it to the one that removes it, as one with a file for a mark
-// would not be.
+// Private and sticky, which no directory is by accident. Unlike a marker file, it identifies our
+// directory from its creation until its removal.
 constexpr mode_t MARK = S_ISVTX | S_IRWXU;
-// All but the bit of the group, which comes from the folder around.
+// All but the set-group-ID bit, which is inherited from the parent directory.
 constexpr mode_t RIGHTS = 05777;
 
-// Where others have a folder of the first name, one of the next is taken.
+// Number of names to try if others own the first.
 constexpr int MOST_NAMES = 10;
 
 fs::path folder_beside(const fs::path& index, int number) {
@@ -44,7 +43,7 @@ bool is_own_name(std::string_view name) {
            name.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
-// Made by a run that was stopped; nothing of anybody else's is in it.
+// Made by a stopped run, with no foreign files in it.
 bool is_own_folder(const fs::path& folder) {
     struct stat status{};
     if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
@@ -55,7 +54,7 @@ bool is_own_folder(const fs::path& folder) {
     return true;
 }
 
-// Empty where there is no name left, or none may be made.
+// Empty if all names are taken, or the directory cannot be made.
 fs::path make_own_folder(const fs::path& index) {
     for (int number = 0; number < MOST_NAMES; ++number) {
         const fs::path folder = folder_beside(index, number);
@@ -73,8 +72,8 @@ bool exchange(const fs::path& one, const fs::path& other) {
     return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
 }
 
-// A program that stands in the index, as the shell of `cd DB && descry index .` does, would stand
-// in a folder that is gone.
+// A program inside the index, such as the shell of `cd DB && descry index .`, would be left in a
+// removed directory.
 bool is_current_folder(const fs::path& index) {
     std::error_code error;
     return fs::equivalent(index, fs::current_path(error), error);
@@ -92,7 +91,6 @@ bool is_folder_of_files(const fs::path& index) {
            ::access(index.parent_path().c_str(), W_OK | X_OK) == 0;
 }
 
-// Not every file system can.
 bool can_exchange_within(const fs::path& folder) {
     const fs::path one = folder / "one";
     const fs::path other = folder / "other";
@@ -104,9 +102,9 @@ bool can_exchange_within(const fs::path& folder) {
     return can;
 }
 
-// A mount point cannot be moved, nor a folder of a container's image that its file system lays over
-// another; device numbers tell neither. So it is tried, onto a folder that is not empty: where all
-// else would be well that is refused, and nothing changes.
+// A mount point, or a directory of a container's image in an overlay file system, cannot be moved,
+// and device numbers reveal neither. So try a rename onto a nonempty directory: if all is well it
+// fails for that reason, and nothing changes.
 bool can_be_moved(const fs::path& index, const fs::path& folder) {
     const fs::path one = folder / "one";
     fs::create_directories(one / "other");
@@ -118,7 +116,7 @@ bool can_be_moved(const fs::path& index, const fs::path& folder) {
     return only_not_empty;
 }
 
-// Nor can the lock be shared everywhere: without hard links, or with a file of another's.
+// Fails without hard links, or for another user's file.
 bool can_share_lock(const fs::path& index, const fs::path& folder) {
     std::error_code error;
     fs::create_hard_link(index / LOCK_FILE, folder / "one", error);
@@ -134,8 +132,8 @@ void sync(const fs::path& path) {
     if (!done) fail(path, "cannot be written to the disk");
 }
 
-// Whoever could read and write the index can go on. Without rights to give files away they stay
-// with the user, who owned the folder.
+// Keeps the index accessible to the same users. Without permission to change the owner it remains
+// the current user, who owned the directory.
 void copy_rights(const fs::path& from, const fs::path& to) {
     struct stat status{};
     if (::stat(from.c_str(), &status) != 0) return;
@@ -204,7 +202,7 @@ void IndexSwap::raise_revision() const {
 void IndexSwap::take_over() {
     raise_revision();
     const fs::path new_index = path();
-    // The same file: who waits for the lock of the old index waits for the new one's.
+    // The same file, so that programs waiting for the old index's lock wait for the new one's.
     fs::remove(new_index / LOCK_FILE);
     fs::create_hard_link(index_ / LOCK_FILE, new_index / LOCK_FILE);
     for (const auto& entry : fs::directory_iterator(new_index)) {

@@ -28,7 +28,7 @@ std::optional<ChainSignature> IndexingStage::chain_signature(
     return chain_->sign_terms(body_terms_.terms(), signer_->sign_vector(body_terms_.terms()));
 }
 
-// Documents without anything to sign are no duplicates of each other, unless Solr is asked for.
+// Documents with nothing to sign are not duplicates of each other, except in Solr mode.
 std::string IndexingStage::term_of(const ChainSignature& signature) const {
     if (!signature.is_of_something && !chain_->options().solr_strict) return {};
     return signature_prefix_ + signature.hex;
@@ -62,13 +62,13 @@ void IndexingStage::overwrite(const std::string& term, std::span<const Xapian::d
 
 void IndexingStage::overwrite(Xapian::docid first) {
     if (!overwrites()) return;
-    // Found first: a list of terms is not to be read while they change.
+    // Collected first: the list of terms must not be read while it changes.
     std::vector<std::pair<std::string, Xapian::docid>> shared;
     const auto end = db_->allterms_end(signature_prefix_);
     for (auto term = db_->allterms_begin(signature_prefix_); term != end; ++term) {
         if (term.get_termfreq() < 2) continue;
         const std::string name = *term;
-        // Not one of a longer prefix.
+        // Skips terms of a longer prefix.
         if (name[signature_prefix_.size()] >= 'A' && name[signature_prefix_.size()] <= 'Z')
             continue;
         Xapian::docid last = 0;

@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// Mostly one or none; other programs may have given several documents the same unique term.
+// Usually one or none; other programs may have given several documents the same unique term.
 std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
                                         const std::string& unique_term) {
     return {db.postlist_begin(unique_term), db.postlist_end(unique_term)};
@@ -34,7 +34,7 @@ void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields
     }
 }
 
-// A signature is found by its term, also in a query.
+// Signatures are found by their terms, in queries as well.
 void add_signature_field(Schema& schema, const SignatureChainOptions& chain) {
     const ValueField* const value = schema.fields.value_field(chain.signature_field);
     if (value != nullptr && value->type != ValueType::STRING) {
@@ -102,7 +102,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
                                               std::optional<std::string_view> text,
                                               std::span<const SignatureField> members,
                                               std::optional<std::string_view> words) {
-    // Before it is the document's, which is the caller's.
+    // Before the term is added to the caller's document.
     check_term(unique_term);
     document.add_boolean_term(unique_term);
     check_terms(document);
@@ -114,7 +114,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
         return db_->replace_document(unique_term, document);
     }
     values[Slot::STATE] = state_of_model(model_->id());
-    // As Xapian does: the first is replaced, others are deleted.
+    // As in Xapian, the first is replaced and others are deleted.
     const std::vector<Xapian::docid> former = documents_of(*db_, unique_term);
     if (former.size() == 1 && stands_already(former.front(), values)) {
         put(values, document);
@@ -125,7 +125,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
         groups_->remove(former[i]);
         if (i > 0) db_->delete_document(former[i]);
     }
-    // Xapian need not look the term up once more.
+    // By docid, which saves Xapian a look-up of the term.
     const auto store = [&] {
         put(values, document);
         if (former.empty()) return db_->add_document(document);
@@ -144,12 +144,13 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     if (match) values[Slot::GROUP] = match->key;
     const Xapian::docid did = store();
     groups_->added(did, keys, match);
-    // Like ones often come one after the other.
+    // Similar documents often follow each other.
     if (!match) groups_->remember(did, keys, sequence_signer_->words());
     return did;
 }
 
-// The same text is where it belongs: placed anew, a head would hand its group on to another.
+// A document with the same text stays in its group; assigning a head again would pass its group to
+// another.
 bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const {
     if (values[Slot::EXACT].empty()) return false;
     const Xapian::Document stored = db_->get_document(did);
@@ -219,7 +220,7 @@ SlotValues IndexingStage::sign_values(Xapian::Document& document,
                 key_signer_->sign(terms, hashes, sequence, apart), model_->parameters());
         }
     }
-    // Whoever wants groups has yet to be put into one: stale until then.
+    // Stale until it is in a group, if groups are wanted.
     const bool is_stale = !model_ || key_signer_;
     values[Slot::STATE] = is_stale ? STATE_WITHOUT_MODEL : state_of_model(model_->id());
     return values;

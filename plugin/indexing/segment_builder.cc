@@ -93,7 +93,7 @@ std::optional<SegmentBuilder::Batch> SegmentBuilder::take() {
     return batch;
 }
 
-// Two ids of one hash are taken for one: the later document is then added at the end.
+// Ids with equal hashes count as one: the later document is then added at the end.
 bool SegmentBuilder::is_known(const InputDocument& document) {
     const std::string term = unique_term(schema_.id_prefix, document.id);
     if (!ids_.insert(hash64(term)).second) return true;

@@ -14,7 +14,6 @@ namespace descry {
 
 namespace {
 
-// What of a document is compared.
 struct Facts {
     BodyTerms body;
     std::uint32_t length = 0;
@@ -37,7 +36,7 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     facts.body.read(db, did);
     const auto terms = facts.body.terms();
     facts.length = body_length_of(terms);
-    // Terms and words both ascend by bytes, so the ones do.
+    // Terms and words are both ascending by bytes, so the set bits are ascending.
     DescriptiveSigner signer(model);
     const auto ones = signer.find_ones(terms);
     facts.ones.assign(ones.begin(), ones.end());
@@ -74,7 +73,7 @@ Verified verify(const Xapian::Database& db, const Schema& schema, const Model& m
     return verified;
 }
 
-// The distance is as grouping measures it, whatever the records say.
+// Computes the distance as grouping does; records are not trusted.
 ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, const Model& model,
                            Xapian::docid did, const Facts& facts) {
     ExplainedDocument document;

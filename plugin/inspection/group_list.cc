@@ -21,8 +21,8 @@ std::optional<std::uint64_t> content_hash_of(const Xapian::Database& db, const S
     return decode_content_hash(db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS)));
 }
 
-// A record tells the truth when it names the very documents that carry its key. Any other is of
-// documents that are gone, or have other numbers since the index was compacted.
+// A record is valid if it names exactly the documents that carry its key. Otherwise documents were
+// deleted, or renumbered by compaction.
 bool is_of(const KeyedGroup& record, const std::vector<Xapian::docid>& members) {
     std::vector<Xapian::docid> named;
     for (const GroupMember& member : record.members)
@@ -31,7 +31,7 @@ bool is_of(const KeyedGroup& record, const std::vector<Xapian::docid>& members) 
     return named == members;
 }
 
-// A group's key is made from its head's content. 0 when none of @a members is the head.
+// A group's key is made from its head's content. 0 if none of @a members is the head.
 Xapian::docid find_head(const Xapian::Database& db, const Schema& schema, const KeyGroup& members,
                         const std::string& model_id) {
     for (const Xapian::docid did : members.members) {
@@ -41,7 +41,7 @@ Xapian::docid find_head(const Xapian::Database& db, const Schema& schema, const 
     return 0;
 }
 
-// A shard, and what is read of it when it is needed.
+// A shard and its lazily read data.
 class Shard {
   public:
     explicit Shard(Xapian::Database db) : db_(std::move(db)) {}
@@ -53,7 +53,7 @@ class Shard {
         return model_id_;
     }
 
-    // Compares documents as this shard's groups are made.
+    // Compares documents by this shard's rules for groups.
     PairVerifier verifier() {
         read_model_once();
         return PairVerifier(pair_limits(parameters_));
@@ -75,7 +75,7 @@ class Shard {
     ModelParameters parameters_;
 };
 
-// Groups with their heads and distances: from the records, else computed.
+// Reads heads and distances of groups from the records, or computes them.
 class GroupReader {
   public:
     GroupReader(const Xapian::Database& db, const Schema& schema,
@@ -83,7 +83,7 @@ class GroupReader {
         : db_(db), schema_(schema), head_(db, schema), member_(db, schema) {
         for (const Xapian::Database& shard : shards)
             shards_.emplace_back(shard);
-        if (shards_.size() != db.size()) {  // unknown: records are taken from a single one only
+        if (shards_.size() != db.size()) {  // unknown: records of single databases only
             shards_.clear();
             shards_.emplace_back(db);
         }
@@ -91,7 +91,7 @@ class GroupReader {
 
     KeyedGroup read(const KeyGroup& members) {
         if (auto record = read_record(members)) return *std::move(record);
-        // Keys of two models are never equal, so that any member's shard tells the model.
+        // Keys of two models are never equal, so any member's shard identifies the model.
         Shard& shard = shards_[shard_of(members.members.front())];
         Xapian::docid head = find_head(db_, schema_, members, shard.model_id());
         if (head == 0) head = members.members.front();
@@ -107,10 +107,10 @@ class GroupReader {
     }
 
   private:
-    // Xapian deals the docids of several databases out in turn.
+    // Xapian interleaves the docids of several databases.
     std::size_t shard_of(Xapian::docid did) const { return (did - 1) % shards_.size(); }
 
-    // The record of the one shard that has all members, when it tells the truth.
+    // The record of the one shard with all members, if valid.
     std::optional<KeyedGroup> read_record(const KeyGroup& members) const {
         const std::size_t shard = shard_of(members.members.front());
         if (db_.size() != shards_.size()) return std::nullopt;

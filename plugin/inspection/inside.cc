@@ -13,7 +13,7 @@ namespace descry {
 
 namespace {
 
-// One word of so many is looked for.
+// One word of this many is looked up.
 constexpr std::size_t WORDS_OF_A_PLACE = 16;
 constexpr std::size_t MAX_PLACES = 1024;
 constexpr Xapian::doccount MAX_CANDIDATES = 1000;
@@ -24,8 +24,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
-// The word that fewest documents have, but for those that no other one has; empty where there is
-// none.
+// The word in the fewest documents, but in at least one other; empty if there is none.
 std::string rarest_term(const Xapian::Database& db, const std::string& prefix,
                         std::span<const std::string_view> words) {
     std::string rarest;

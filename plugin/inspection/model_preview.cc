@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// Ones are counted exactly up to here; more count as this many.
+// Set bits are counted exactly up to here; more count as this many.
 constexpr std::size_t MAX_ONES_COUNTED = 4096;
 // Docids that a thread takes at a time.
 constexpr Xapian::doccount PIECE = 65536;
@@ -48,7 +48,7 @@ ModelCoverage measure_coverage(const IndexCollection& index, const Model& model)
     struct Sums {
         ModelCoverage coverage;
         std::vector<std::uint64_t> by_ones = std::vector<std::uint64_t>(MAX_ONES_COUNTED + 1);
-        std::vector<double> change;  // by piece, so that sums are added in the same order always
+        std::vector<double> change;  // by piece, so that the order of addition is fixed
     } sums;
     sums.change.resize(pieces_of(lengths));
     std::mutex mutex;
@@ -136,7 +136,7 @@ GroupChanges count_group_changes(const IndexCollection& index, const Schema& sch
     changes.grouped_after = groups.grouped_documents;
     const Xapian::Database db = index.open();
 
-    // Which documents a document is together with, as one number: the sum of a hash of each.
+    // Identifies the set of documents grouped with a document, as the sum of a hash of each.
     const std::size_t docids = groups.head_of.size();
     std::vector<std::uint64_t> together(docids, 0);
     for (std::size_t did = 1; did < docids; ++did)

@@ -13,11 +13,11 @@ namespace descry {
 
 namespace {
 
-// Documents compared at most: a template has more, all of them about as like.
+// Maximum number of documents compared: a template has more, all about equally near.
 constexpr std::size_t MAX_COMPARED = 20000;
 
-// By their bags, so many documents are taken whose distance is then measured: these at least, and
-// so many times those that are asked for.
+// Candidates chosen by bag distance before distances are computed: at least this many, or this
+// multiple of the number requested.
 constexpr std::size_t MIN_MEASURED = 100;
 constexpr std::size_t MEASURED_SHARE = 4;
 

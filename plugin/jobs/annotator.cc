@@ -27,7 +27,7 @@ namespace {
 // Documents computed before they are written: bounds the memory for their values.
 constexpr std::size_t BATCH = 131072;
 
-// The documents a run over everything still has to look at: those from its note on, and the stale.
+// The remaining documents of a run over everything: those from its checkpoint on, and stale ones.
 std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian::docid next,
                                               const std::vector<Xapian::docid>& stale) {
     std::vector<Xapian::docid> docids(stale.begin(),
@@ -40,12 +40,12 @@ std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian
     return docids;
 }
 
-// How the groups' records fit the documents that carry their keys.
+// Whether the groups' records match the documents that carry their keys.
 struct RecordsFit {
     // Every document that a record names carries its key.
     bool groups_are_whole = true;
-    // Records name every document that carries a key: after a compaction that renumbered the
-    // documents some are named no longer.
+    // Records name every document that carries a key; compaction that renumbers documents breaks
+    // this.
     bool all_are_named = true;
 };
 
@@ -61,7 +61,7 @@ RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
     return fit;
 }
 
-// The groups of an index, to be brought up to date when some of its documents are signed.
+// The groups of an index, to update when some of its documents are signed.
 struct GroupsToUpdate {
     Xapian::WritableDatabase& db;
     Transaction& transaction;
@@ -69,12 +69,11 @@ struct GroupsToUpdate {
     const Schema& schema;
     const Model& model;
     const AnnotateOptions& options;
-    // As they are before documents are signed.
+    // Before documents are signed.
     std::optional<GroupsInfo> before;
 
-    // True where the groups stand, complete and of this model, and the documents are so few that
-    // each is put where it belongs. Groups that reach into other databases are never made anew from
-    // this one alone.
+    // True if the groups are complete and of this model, and the documents are few enough to assign
+    // one by one. Groups that reach into other databases are never made from this one alone.
     bool go_one_by_one(const std::vector<Xapian::docid>& docids) const {
         const bool stand =
             before && before->complete && before->state == state_of_model(model.id());
@@ -83,20 +82,19 @@ struct GroupsToUpdate {
         if (!docids.empty() && !are_few(docids.size(), db.get_doccount())) return false;
         const RecordsFit fit = compare_records(db, schema);
         if (!fit.all_are_named) return false;
-        // Without words every document is compared with every other, which is only done as a whole.
+        // Without words every document is compared with every other, which requires a run over all.
         return !model.stable_terms().empty() || (docids.empty() && fit.groups_are_whole);
     }
 
-    // Makes all groups anew. @return documents that came into another group
+    // Makes all groups. @return number of documents that joined another group
     Xapian::doccount make() const {
-        // What is not committed yet, no other handle can read.
+        // Other handles cannot read uncommitted changes.
         const bool are_committed = !transaction.is_open();
         return regroup(db, transaction, index, schema, model, are_committed,
                        {options.commit_every, options.work});
     }
 };
 
-// Signs documents, batch by batch.
 class Annotation {
   public:
     Annotation(Transaction& transaction, const DatabaseOpener& open, const ValueComputer& computer,
@@ -115,8 +113,8 @@ class Annotation {
         writer.finish();
     }
 
-    // Each document comes into its group in the commit of its values: stopped in between, the next
-    // run has those to do that are left, and ends where this one would have.
+    // Commits the group of each document together with its values, so that a stopped run leaves
+    // only unprocessed documents for the next, with the same result.
     void sign_and_assign(ValueWriter& writer, GroupUpdater& groups) {
         transaction_.begin();
         groups.repair();
@@ -179,7 +177,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options,
                         const GroupMaker& make_groups) {
-    // What is stored decides: the caller's schema may hold a method of a run that failed.
+    // Uses the stored schema: the caller's may have a method of a run that failed.
     const Schema stored = read_schema(db).value_or(Schema());
     check_methods_of_annotation(options.methods);
     Schema before = schema;
@@ -207,7 +205,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     report.examined = static_cast<Xapian::doccount>(docids.size());
     const IndexCollection index =
         options.index ? *options.index : IndexCollection(open, schema, options.work);
-    // Of few documents, the term lists take less reading than the posting lists of all.
+    // Few documents' term lists are less to read than the posting lists of all.
     const ValueComputer computer(index, schema, model,
                                  are_few(docids.size(), report.documents)
                                      ? ValueComputer::Source::TERM_LISTS

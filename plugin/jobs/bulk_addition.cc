@@ -21,10 +21,9 @@ namespace {
 
 // Less text is added as quickly document by document.
 constexpr std::uint64_t MIN_TEXT_FOR_SEGMENTS = std::uint64_t{1} << 20;
-// Segments are merged with the whole index, whose files are copied: not for less text than so many
-// bytes of them in one.
+// Merging copies the whole index: requires a byte of text per this many bytes of its files.
 constexpr std::uint64_t FILE_BYTES_A_TEXT_BYTE = 16;
-// Room that segments and their merged copy need on the disk, per byte of text; mostly it is less.
+// Disk space for segments and their merged copy, per byte of text; usually less.
 constexpr std::uint64_t ROOM_A_TEXT_BYTE = 12;
 
 std::optional<SignatureChainOptions> options_of(const IndexingStage& stage) {
@@ -40,14 +39,14 @@ bool is_there(const Xapian::Database& db, Xapian::docid did) {
 
 }  // namespace
 
-// The documents that were added in segments, before others whose turn was earlier.
+// Documents added in segments before others that came earlier in the input.
 class LaterDocuments {
   public:
     LaterDocuments() = default;
     LaterDocuments(Xapian::docid first, std::span<const std::uint64_t> numbers)
         : first_(first), numbers_(numbers) {}
 
-    // Whether one of them has the signature of a document of this number and came after it.
+    // Whether one of them has the same signature as document @a number and came after it.
     bool have_one_after(std::uint64_t number, const Xapian::Database& db, IndexingStage& stage,
                         const Xapian::Document& document,
                         std::span<const SignatureField> members) const {
@@ -91,7 +90,7 @@ BulkIndexingReport BulkAddition::run(Xapian::WritableDatabase& db) {
     return report_;
 }
 
-// Null when documents are to be added one by one.
+// Null if documents are to be added one by one.
 std::unique_ptr<IndexSwap> BulkAddition::swap_for_segments() {
     const std::uint64_t text = queue_.estimate_text();
     const std::uint64_t files = index_bytes(path_);
@@ -99,7 +98,7 @@ std::unique_ptr<IndexSwap> BulkAddition::swap_for_segments() {
     return IndexSwap::begin(path_, 2 * files + ROOM_A_TEXT_BYTE * text);
 }
 
-// False when all documents were to replace others: they are given back.
+// False if all documents were replacements: they are put back.
 bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& stage,
                                    IndexSwap& swap) {
     SegmentBuilder builder(queue_, db, stage, options_.build, count_left_out());
@@ -118,7 +117,7 @@ bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& st
     try {
         refresh_values(merged, merged_stage.schema(), swap.path());
     } catch (...) {
-        // The documents are there and whole; what is missing is for the next run.
+        // The documents are complete; the next run adds what is missing.
         merged.close();
         swap.take_over();
         throw;
@@ -128,7 +127,7 @@ bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& st
     return true;
 }
 
-// Builds and merges. @return the new documents; none where all were set aside
+// Builds and merges. @return the new documents; none if all were set aside
 std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder, IndexSwap& swap) {
     IndexSegments segments(swap.folder());
     builder.build(segments, options_.work.threads);
@@ -141,8 +140,8 @@ std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder,
     return documents;
 }
 
-// Puts the documents that were not overwritten into their groups; where they are many, into groups
-// made anew.
+// Puts the documents that were not overwritten into groups; if they are many, makes all groups
+// again.
 void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage, bool has_groups,
                           const std::string& path, std::vector<Xapian::docid> documents) {
     if (stage.overwritten() > 0) {
@@ -164,8 +163,8 @@ void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage
     done(Step::GROUPED, documents.size());
 }
 
-// Adds all documents that the queue has. In transactions: Xapian's own commits come in the middle
-// of a document, and would part its value from its group's record.
+// Adds all documents of the queue, in transactions: Xapian's own commits could separate a
+// document's value from its group's record.
 void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& stage,
                                  const LaterDocuments& later) {
     ChainMembers members(options_.build.names, options_of(stage));
@@ -181,7 +180,7 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
         const auto fields = members.read(input);
         Xapian::docid did = 0;
         if (later.have_one_after(input.number, db, stage, document, fields)) {
-            // It replaced what it replaces, and was overwritten then.
+            // It had replaced its predecessor, and was overwritten then.
             stage.delete_document(unique_term);
             ++overwritten_later_;
         } else {

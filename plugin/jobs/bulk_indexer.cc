@@ -13,7 +13,6 @@ namespace descry {
 
 namespace {
 
-// What the options ask of a new index.
 Schema new_schema(const IndexingOptions& options) {
     check_slot_base(options.slot_base);
     Schema schema;
@@ -23,7 +22,7 @@ Schema new_schema(const IndexingOptions& options) {
     return schema;
 }
 
-// The schema with what the options add. Refuses these by name, before there is anything new.
+// The schema with the options added. Rejects invalid options by name before anything is created.
 Schema checked(const BulkIndexingOptions& options, Schema schema) {
     check_value_names(options.indexing.fields, schema);
     schema.add(options.indexing.fields);
@@ -31,7 +30,7 @@ Schema checked(const BulkIndexingOptions& options, Schema schema) {
     return schema;
 }
 
-// Counts what it gives; how much is to come nobody knows.
+// Counts what it gives; the total is unknown.
 class FunctionSource : public DocumentSource {
   public:
     explicit FunctionSource(const std::function<bool(InputDocument&)>& next) : next_(next) {}

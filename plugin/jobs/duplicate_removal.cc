@@ -59,13 +59,13 @@ std::size_t utf16_length(std::string_view text) {
     return length;
 }
 
-// Whether they differ in "https" and "http" alone.
+// Whether they differ only in "https" and "http".
 bool is_https_of(std::string_view one, std::string_view other) {
     return one.starts_with("https://") && other.starts_with("http://") &&
            one.substr(5) == other.substr(4);
 }
 
-// Below 0 where the first is greater.
+// Negative if the first is greater.
 template <typename Number>
 int greater_first(Number first, Number second) {
     if (first == second) return 0;
@@ -89,14 +89,14 @@ SurvivorCandidate candidate_of(const Xapian::Database& db, const DuplicateSearch
     return candidate;
 }
 
-// The one that stays of those of a key and within a scope, and the others.
+// The document kept for a key and scope, and the others.
 struct Survivor {
     Xapian::docid did;
     SurvivorCandidate candidate;
     std::vector<Xapian::docid> losers = {};
 };
 
-// Does @a work for each document, in transactions.
+// Calls @a work for each document, in transactions.
 template <typename Dids, typename Work>
 void for_each_in_transactions(Xapian::WritableDatabase& db, const Dids& dids, Work&& work) {
     Transaction transaction(db);
@@ -157,7 +157,7 @@ int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCand
                 order = greater_first(first.fetch_time, second.fetch_time);
                 break;
             case SurvivorRule::URL_LENGTH: {
-                // As Nutch, which gives up decoding both when one cannot be.
+                // Like Nutch, decodes neither if one cannot be decoded.
                 const auto one = decoded(first.url);
                 const auto other = decoded(second.url);
                 const bool both = one && other;
@@ -183,7 +183,7 @@ std::string host_of_url(std::string_view url) {
     if (const std::size_t at = host.rfind('@'); at != std::string_view::npos) {
         host.remove_prefix(at + 1);
     }
-    // A colon within brackets is an address's.
+    // Colons within brackets belong to an address.
     const std::size_t port = host.find(':', host.starts_with('[') ? host.find(']') : 0);
     std::string lower(host.substr(0, port));
     std::ranges::transform(lower, lower.begin(), [](char c) {
@@ -261,7 +261,7 @@ std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
 
 Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno slot,
                                 std::map<Xapian::docid, std::string> marks) {
-    // What is left of it is to be written; empty: nothing more.
+    // Entries are removed from it when found; the rest must be written, and empty values delete.
     for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value) {
         const auto mark = marks.try_emplace(value.get_docid()).first;
         if (mark->second == *value) marks.erase(mark);

@@ -26,7 +26,7 @@ namespace {
 
 struct ModelOfGroups {
     Model model;
-    // It is not the index's yet.
+    // The pending model.
     bool is_next;
 };
 
@@ -42,7 +42,7 @@ ModelOfGroups model_of(const Xapian::Database& db, const std::string& model_id) 
                                ", which the index does not have; run descry model import");
 }
 
-// Tells whether documents may be members, by what is stored now.
+// Checks by present contents whether documents may be members.
 class MemberVerifier {
   public:
     MemberVerifier(const Xapian::Database& db, const Schema& schema, const Model& model)
@@ -53,7 +53,7 @@ class MemberVerifier {
           head_(db, schema),
           member_(db, schema) {}
 
-    // Begins a group whose head is here. @return false: it is no head of this key
+    // Begins a group with its head in this index. @return false: not a head of this key
     bool begin(Xapian::docid head, const std::string& key) {
         head_content_ = contents_.hash_of(head);
         if (!head_content_ || !is_heads_key(key, model_.id(), *head_content_)) return false;
@@ -61,13 +61,13 @@ class MemberVerifier {
         return true;
     }
 
-    // Begins one whose head is elsewhere.
+    // Begins a group with its head elsewhere.
     bool begin(const NamedGroup::Member& head, const std::string& key) {
         head_content_.reset();
         return head.content_hash && is_heads_key(key, model_.id(), *head.content_hash);
     }
 
-    // The distance of a member of the group; nullopt where it is none.
+    // The distance of a member of the group; nullopt if it is not one.
     std::optional<DistanceMillionths> distance_of(Xapian::docid did,
                                                   const NamedGroup::Member& named) {
         const auto content = contents_.hash_of(did);
@@ -95,7 +95,6 @@ class MemberVerifier {
     std::optional<std::uint64_t> head_content_;
 };
 
-// Finds the documents of groups in an index.
 class GroupFinder {
   public:
     GroupFinder(const Xapian::Database& db, const Schema& schema, const Model& model,
@@ -112,7 +111,7 @@ class GroupFinder {
     }
 
   private:
-    // The documents of a group, by its members; 0 for those in another database.
+    // The documents of a group, by member; 0 for those in another database.
     std::vector<Xapian::docid> places_of(const NamedGroup& group) {
         std::vector<Xapian::docid> places;
         for (const NamedGroup::Member& member : group.members) {
@@ -169,7 +168,7 @@ class GroupFinder {
         throw Xapian::InvalidArgumentError(where + what + " occurs twice");
     }
 
-    // 0 where it is in another database.
+    // 0 if it is in another database.
     Xapian::docid find_document(std::string_view id) const {
         Xapian::docid did = 0;
         if (shard_.count > 1 && id.starts_with('#'))

@@ -11,13 +11,13 @@ namespace descry {
 
 namespace {
 
-// The index's own, or what it would get.
+// The index's own, or a new one.
 Schema schema_of(const Xapian::Database& db) {
     const auto schema = read_schema(db);
     return schema ? *schema : make_schema(db);
 }
 
-// What a rebuild is to use, with its prefix stored before anything is made by it.
+// The schema for a rebuild; its prefix is stored first.
 Schema start_rebuild(Xapian::WritableDatabase& db, const IndexGroupingOptions& options) {
     upgrade_schema(db);
     Schema schema = schema_of(db);
@@ -27,12 +27,12 @@ Schema start_rebuild(Xapian::WritableDatabase& db, const IndexGroupingOptions& o
     return schema;
 }
 
-// What an annotation is to use, stored where another one was.
+// The schema for an annotation, stored if it changed.
 Schema start_annotation(Xapian::WritableDatabase& db, const IndexGroupingOptions& options) {
     std::optional<Schema> schema = read_schema(db);
     const bool is_new = !schema;
     if (is_new) schema = make_schema(db, options.slot_base);
-    // Ids are only shown: those of another program's index may be named later, too.
+    // Ids are for display only, so the prefix can be set later for another program's index.
     const bool takes_ids =
         options.id_prefix &&
         (is_new || (schema->analyzer.empty() && schema->id_prefix != *options.id_prefix));
@@ -44,7 +44,7 @@ Schema start_annotation(Xapian::WritableDatabase& db, const IndexGroupingOptions
         options.methods.empty() ? AnnotateOptions().methods : options.methods;
     check_methods_of_annotation(methods);
     check_new_methods(db, *schema, methods);
-    // Stored before anything is made by it: whoever goes on with this run sees the same words.
+    // Stored first, so that a run continuing this one uses the same words.
     if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
     return *std::move(schema);
 }
@@ -94,7 +94,7 @@ AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
 
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                       const IndexGroupingOptions& options) {
-    // An earlier format is left to a whole rebuild: nothing is written beside values of before.
+    // Only a whole rebuild converts an earlier format; nothing is written beside old values.
     read_schema(db);
     const auto stored = read_model(db);
     const Schema schema = start_rebuild(db, options);
@@ -134,7 +134,7 @@ RebuildPreview preview_rebuild(const DatabaseOpener& open, const IndexGroupingOp
                                    options.grouping, options.made_model);
     RebuildPreview preview;
     if (stored) preview.before = measure_coverage(index, stored->model);
-    // Without a model every document with a signature gains it.
+    // Without a previous model every document with a signature gains it.
     ModelParameters none = after.parameters();
     const Model before = stored ? stored->model : Model(std::move(none), {});
     preview.words = compare_models(before, after);

@@ -20,14 +20,14 @@ namespace descry {
 
 namespace {
 
-// Makes @a model the current one of an index, and commits. Its documents are stale then.
+// Makes @a model the current one of an index, and commits. All documents become stale.
 void start_model(Xapian::WritableDatabase& db, const Model& model) {
     write_next_model(db, model);
     promote_next_model(db);
     db.commit();
 }
 
-// Signatures to write, beside those that the index has or among them.
+// Signatures to write, including or in addition to those of the index.
 std::vector<Slot> methods_of(std::vector<Slot> asked, const Schema& schema, RefreshGoal goal) {
     const bool may_choose =
         goal == RefreshGoal::ANNOTATION || (goal == RefreshGoal::REBUILD && schema.methods.empty());
@@ -37,7 +37,7 @@ std::vector<Slot> methods_of(std::vector<Slot> asked, const Schema& schema, Refr
     return asked;
 }
 
-// One run over indexes that have one model.
+// One run over indexes with a common model.
 class Refresh {
   public:
     Refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
@@ -66,7 +66,7 @@ class Refresh {
     bool are_several() const { return indexes_.size() > 1; }
     const Schema& schema() const { return indexes_.front().schema; }
 
-    // One that cannot be read stops everything but a rebuild, which replaces it.
+    // An unreadable model stops everything but a rebuild, which replaces it.
     std::optional<StoredModel> read_current(const Xapian::Database& db) {
         try {
             return read_model(db);
@@ -77,7 +77,7 @@ class Refresh {
         }
     }
 
-    // That of most documents, among those that can be read.
+    // The readable model of most documents.
     std::optional<Model> model_in_use() {
         std::map<std::string, Xapian::doccount> documents;
         std::optional<Model> most;
@@ -91,7 +91,7 @@ class Refresh {
         return most;
     }
 
-    // The model that waits in every one of them.
+    // The pending model, if all indexes have it.
     std::optional<Model> next_model() const {
         std::optional<Model> next;
         for (const IndexToRefresh& index : indexes_) {
@@ -145,7 +145,7 @@ class Refresh {
         });
     }
 
-    // The common groups of several.
+    // Makes the common groups of several indexes.
     void group(const Model& model, std::vector<AnnotateReport>& reports) {
         const Work& work = options_.work;
         const IndexCollection all = whole_ ? *whole_ : IndexCollection(open_, schema(), work);
@@ -173,7 +173,7 @@ class Refresh {
     bool starts_next_;
     AnnotateOptions values_;
     std::string unreadable_;
-    std::shared_ptr<const IndexCollection> whole_;  // where a model was made of it
+    std::shared_ptr<const IndexCollection> whole_;  // if a model was made from it
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
                                        std::vector<SlotValues>& values) const {
     const Xapian::docid first = batch.front();
     const std::size_t range = std::size_t{batch.back()} - first + 1;
-    // As few pieces as there are threads for: each finds its place in every posting list.
+    // No more pieces than threads: each must find its place in every posting list.
     const std::size_t length = std::min<std::size_t>(
         PostingSigner::MAX_RANGE, (range - 1) / std::max(index_.threads(), 1u) + 1);
     parallel_ranges(index_.threads(), range, length, [&] {

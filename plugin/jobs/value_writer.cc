@@ -33,8 +33,8 @@ Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
     const std::vector<std::size_t> changed = find_changed(open(), batch, values);
     for (const std::size_t i : changed) {
         begin();
-        // Only the document opened last by this very writer is replaced without touching its
-        // terms and positions.
+        // Xapian replaces a document without rewriting its terms and positions only if this handle
+        // opened it last.
         Xapian::Document document = db_.get_document(batch[i]);
         for (const Slot slot : slots_)
             document.add_value(schema_.slot(slot), values[i][slot]);
@@ -81,8 +81,8 @@ void ValueWriter::begin() {
     if (!groups_follow_) return;
     auto groups = read_groups_info(db_);
     if (!groups || !groups->complete) return;
-    // A document whose values are current is not looked at again: stopped before it comes into its
-    // group, it would be forgotten.
+    // Documents with current values are not examined again, so one without its group would be
+    // missed after a stop.
     groups->complete = false;
     write_groups_info(db_, *groups);
 }

@@ -7,7 +7,7 @@ namespace descry {
 
 namespace {
 
-// Documents kept for comparison, and their bytes.
+// Limits of the cache: documents, and bytes.
 constexpr std::size_t RECENT = 4096;
 constexpr std::size_t RECENT_BYTES = std::size_t{32} << 20;
 
@@ -40,7 +40,6 @@ ComparedDocument new_document(const DocumentKeys& keys, std::span<const TermCoun
     return compared;
 }
 
-// One that is compared with another.
 class ComparedDocuments::Document final : public DocumentToCompare {
   public:
     Document(ComparedDocuments& documents, ComparedDocument& document)
@@ -139,7 +138,7 @@ const CanonicalText* ComparedDocuments::text_of(ComparedDocument& document) {
     return document.text ? &*document.text : nullptr;
 }
 
-// A document is often asked for its terms twice.
+// The terms of a document are often requested twice.
 std::span<const TermCount> ComparedDocuments::terms_of(Xapian::docid did) {
     if (terms_read_of_ != did) {
         terms_read_of_ = 0;

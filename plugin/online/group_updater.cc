@@ -11,10 +11,10 @@ namespace descry {
 
 namespace {
 
-// Documents that are read ahead together.
+// Documents read ahead together.
 constexpr std::size_t READ_AHEAD = 256;
 
-// Bytes of words that are kept of one that was added: a longer one would displace many.
+// Maximum bytes of words cached for a document; longer ones would displace many.
 constexpr std::size_t MAX_REMEMBERED = std::size_t{256} << 10;
 
 }  // namespace
@@ -35,7 +35,7 @@ bool GroupUpdater::is_active() {
     if (db_.get_metadata(metadata_key::GROUPS) != info_record_) {
         open();
     } else if (!last_added_stands()) {
-        heads_.clear();  // perhaps a transaction was cancelled
+        heads_.clear();  // a transaction may have been cancelled
         last_added_ = 0;
     }
     return bands_.has_value();
@@ -111,7 +111,7 @@ void GroupUpdater::remove(Xapian::docid did) {
             std::erase_if(members->members, [&](const GroupMember& member) {
                 return member.document == did || values_.group_value(member.document) != key;
             });
-            // Until it is gone, nobody is to join it.
+            // Excluded from matches until it is removed.
             waiting_.insert(did);
             promote_member(*members);
             waiting_.erase(did);
@@ -154,7 +154,7 @@ void GroupUpdater::keep(std::vector<Prefetched> prefetched) {
     }
 }
 
-// Until its turn, nobody is to meet a document that has its values but not yet its group.
+// Excludes documents with values but no group until their turn.
 void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
     for (const Xapian::docid did : documents) {
         heads_.forget(did);
@@ -172,7 +172,7 @@ void GroupUpdater::assign(Xapian::docid did) {
     }
     bool has_terms = false;
     const Newcomer newcomer{
-        // A copy: what it is compared with displaces others.
+        // Copied, because documents it is compared with may displace it in the cache.
         [&] { return documents_.get({did, keys->content_hash, keys->histogram}); },
         [&] {
             if (!has_terms) terms_.read(db_, did);
@@ -207,14 +207,14 @@ void GroupUpdater::repair() {
     }
 }
 
-// Whether what was added last is there still: where a transaction was cancelled, it is not.
+// Whether the last added document still exists; false after a cancelled transaction.
 bool GroupUpdater::last_added_stands() const {
     if (last_added_ == 0) return true;
     const auto current = values_.keys_of(last_added_);
     return current && current->content_hash == content_hash_of_last_added_;
 }
 
-// Whether a head of this content hash has the words of a document, too.
+// Whether a head with this content hash has the same words as the document.
 bool GroupUpdater::has_equal_head(std::uint64_t content_hash, Xapian::docid did) {
     for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
         const std::string key = group_key(model_.id(), content_hash, twin);
@@ -226,8 +226,7 @@ bool GroupUpdater::has_equal_head(std::uint64_t content_hash, Xapian::docid did)
     return false;
 }
 
-// Gives the members of a group that lost its head a new one; those that are too far from it go
-// where they belong.
+// Gives a group that lost its head a new one; members too far from it are assigned elsewhere.
 void GroupUpdater::promote_member(const KeyedGroup& group) {
     documents_.forget_terms();
     write_group(db_, {group.key, {}});
@@ -275,7 +274,7 @@ void GroupUpdater::reassign(const std::vector<Xapian::docid>& documents) {
     waiting_.insert(documents.begin(), documents.end());
     for (const Xapian::docid did : documents)
         assign(did);
-    // Deletions may be cancelled unseen: nothing of what they changed is kept.
+    // Deletions may be cancelled unnoticed, so nothing they changed is cached.
     heads_.clear();
 }
 

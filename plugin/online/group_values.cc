@@ -8,7 +8,7 @@ namespace descry {
 
 std::optional<DocumentKeys> GroupValues::keys_of(Xapian::docid did) const {
     try {
-        // A document that is gone has no value.
+        // A deleted document has no value.
         const Xapian::Document document = db_.get_document(did, Xapian::DOC_ASSUME_VALID);
         const std::string value = document.get_value(schema_.slot(Slot::TERM_BANDS));
         return decode_keys(value, model_.parameters());
@@ -18,13 +18,14 @@ std::optional<DocumentKeys> GroupValues::keys_of(Xapian::docid did) const {
 }
 
 std::string GroupValues::group_value(Xapian::docid did) const {
-    // A document that is gone has no value; whether it is there would be looked up in its length.
+    // A deleted document has no value; checking its existence would look up its length.
     return db_.get_document(did, Xapian::DOC_ASSUME_VALID).get_value(schema_.slot(Slot::GROUP));
 }
 
 void GroupValues::set_group_value(Xapian::docid did, const std::string& key) {
     try {
-        // Only the document opened last by this very writer is replaced without touching its terms.
+        // Xapian replaces a document without rewriting its terms only if this handle opened it
+        // last.
         Xapian::Document document = db_.get_document(did);
         document.add_value(schema_.slot(Slot::GROUP), key);
         db_.replace_document(did, document);
@@ -33,7 +34,6 @@ void GroupValues::set_group_value(Xapian::docid did, const std::string& key) {
     }
 }
 
-// A key that no other group has.
 std::optional<std::string> GroupValues::free_key(std::uint64_t content_hash) const {
     for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
         const std::string key = group_key(model_.id(), content_hash, twin);

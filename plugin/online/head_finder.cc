@@ -16,13 +16,13 @@ std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys&
     if (auto equal = find_equal(bands, keys.content_hash, document, except)) return equal;
     const ClusteringLimits& options = model_.parameters().grouping;
     std::vector<BandName> names = band_names(keys);
-    names.pop_back();  // the content hash's: find_equal() has looked there
+    names.pop_back();  // the content hash's, which find_equal() checked
     std::vector<Listed> listed = listed_with(bands, keys, names, except);
     const bool are_many = listed.size() > options.max_heads;
     std::vector<Candidate> candidates;
     std::optional<ComparedDocument> newcomer;
-    // One that is near is preferred to the head of a larger group: where there is one, the others
-    // need not be looked at.
+    // A nearer head is preferred to that of a larger group: if there is one, the others need not be
+    // examined.
     const std::array limits{options.near, options.distance};
     for (const DistanceMillionths limit :
          std::span(limits).subspan(options.near < options.distance ? 0 : 1)) {
@@ -40,8 +40,8 @@ std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys&
     return std::nullopt;
 }
 
-// Equal documents are one group, whichever other heads are near. Equal content hashes are a hint:
-// somebody may have made them so.
+// Equal documents form one group even if other heads are near. Equal content hashes are only a
+// hint, since they can be forged.
 std::optional<GroupMatch> HeadFinder::find_equal(BandIndex& bands, std::uint64_t content_hash,
                                                  const Newcomer& document, Xapian::docid except) {
     for (const Xapian::docid did : bands.find(content_band_name(content_hash))) {
@@ -62,7 +62,7 @@ std::optional<GroupMatch> HeadFinder::find_equal(BandIndex& bands, std::uint64_t
     return std::nullopt;
 }
 
-// Those with one of the names, ascending, but not those that are surely far.
+// Documents with one of the names, ascending, except those certainly too far.
 std::vector<HeadFinder::Listed> HeadFinder::listed_with(BandIndex& bands, const DocumentKeys& keys,
                                                         std::span<const BandName> names,
                                                         Xapian::docid except) {
@@ -83,15 +83,15 @@ std::vector<HeadFinder::Listed> HeadFinder::listed_with(BandIndex& bands, const 
         const DistanceMillionths least =
             met ? bag_distance_lower_bound(keys.histogram, met->histogram)
                 : from_coarse_histograms.least(bands.coarse_histogram(did));
-        // Of characters nothing is known yet.
+        // Characters are not known yet.
         if (least > reach && !keys.characters) continue;
         listed.push_back({did, least <= reach ? least : 0});
     }
     return listed;
 }
 
-// Moves those that may be within the limit to the candidates, when they have a name still, and are
-// not surely far from the document.
+// Moves documents that may be within the limit to the candidates, if they still have a name and are
+// not certainly too far.
 void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
                                  std::span<const BandName> names, DistanceMillionths limit,
                                  std::vector<Listed>& listed, std::vector<Candidate>& candidates) {
@@ -103,12 +103,12 @@ void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
             continue;
         }
         const auto [head, is_current] = meet(bands, document.did, names);
-        // They share a name by chance, where they are kept apart.
+        // Kept apart, they share a name by chance.
         if (head == nullptr || head->kept_apart != keys.kept_apart()) continue;
         DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
         if (least > reach) {
             if (!share_many_characters(keys, *head)) continue;
-            least = 0;  // words do not tell how far it is
+            least = 0;  // the words do not bound the distance
         }
         candidates.push_back({*head, is_current, least});
     }
@@ -121,8 +121,8 @@ bool HeadFinder::share_many_characters(const DocumentKeys& keys, const CachedHea
                             model_.parameters().grouping.distance);
 }
 
-// What is known of a document that has one of the names; null when it has none any more: one that
-// was rewritten since has other keys, one that was deleted none.
+// A document with one of the names; null if it no longer has one, because it was rewritten or
+// deleted.
 HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
                                  std::span<const BandName> names) {
     const CachedHead* const met = met_.find(did);
@@ -140,7 +140,7 @@ HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
             true};
 }
 
-// Puts those that may be within the limit in the order in which they are tried, before all others.
+// Sorts the candidates that may be within the limit to the front, in the order of comparison.
 void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) {
     for (Candidate& candidate : candidates) {
         if (candidate.head.group_size == 0 && candidate.least <= verifier_.reach(limit)) {
@@ -153,7 +153,7 @@ void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillion
     });
 }
 
-// Another program's changes are not in memory.
+// Another program's changes are not in the cache.
 bool HeadFinder::is_as_met(const Candidate& candidate) const {
     const auto current = values_.keys_of(candidate.head.did);
     return current && current->content_hash == candidate.head.content_hash;
@@ -188,7 +188,7 @@ std::optional<GroupMatch> HeadFinder::first_within(ComparedDocument& newcomer,
     return std::nullopt;
 }
 
-// By what the index holds now. A member is a candidate too, where it was a head before.
+// By the present state of the index. A former head that is now a member is also a candidate.
 std::optional<GroupMatch> HeadFinder::match_with(const Candidate& candidate,
                                                  DistanceMillionths distance) {
     const std::string value = values_.group_value(candidate.head.did);
@@ -205,10 +205,10 @@ std::optional<GroupMatch> HeadFinder::match_with(const Candidate& candidate,
     return GroupMatch{candidate.head.did, distance, value, true};
 }
 
-// As the record has it: whether the document agrees is looked up where it is to be joined.
+// By the record, which is verified when the document is joined.
 std::uint64_t HeadFinder::group_size_of(const Candidate& candidate) {
     auto group = read_group_summary(db_, group_key(model_.id(), candidate.head.content_hash));
-    // The head's copy, or one that has its content hash only.
+    // A copy of the head, or a document that only shares its content hash.
     if (group && group->head != candidate.head.did) {
         group = read_group_summary(db_, values_.group_value(candidate.head.did));
     }

@@ -18,24 +18,24 @@ namespace descry {
 
 namespace {
 
-// For messages. @param bytes that are kept at most
+// For messages. @param bytes maximum to keep
 std::string shortened(std::string_view text, std::size_t bytes) {
     if (text.size() <= bytes) return std::string(text);
     return std::string(text.substr(0, valid_utf8_size(text.substr(0, bytes)))) + "…";
 }
 
-// A field that an index of another program has terms of.
+// A field whose terms are in another program's index.
 struct ForeignField {
     std::string name;
     std::string prefix;
-    // The terms are values, which are looked for as they are; else words.
+    // The terms are values, looked up as they are; else words.
     bool is_boolean = false;
 
     friend auto operator<=>(const ForeignField&, const ForeignField&) = default;
 };
 
-// Single letters as Omega (docs/termprefixes), notmuch and recoll use them, and names of recoll's
-// that its prefixes do not tell.
+// Single letters as in Omega (docs/termprefixes), notmuch and recoll, and recoll's names for other
+// prefixes.
 constexpr std::pair<std::string_view, std::string_view> KNOWN_PREFIXES[] = {
     {"author", "A"},      {"topic", "B"},   {"ext", "E"},     {"filename", "F"},    {"thread", "G"},
     {"host", "H"},        {"site", "J"},    {"keyword", "K"}, {"tag", "K"},         {"lang", "L"},
@@ -51,8 +51,8 @@ bool has_terms(const Xapian::Database& db, const std::string& prefix) {
     return db.allterms_begin(prefix) != db.allterms_end(prefix);
 }
 
-// The prefixes of an X and capitals. Values that are capitals run on from their prefix and look
-// like more of it, so there is an end to looking.
+// Prefixes of an X and capitals. Values in capitals look like more of their prefix, so the search
+// is limited.
 std::vector<std::string> user_prefixes(const Xapian::Database& db) {
     constexpr unsigned MAX_LOOKS = 1000;
     std::vector<std::string> prefixes;
@@ -67,7 +67,7 @@ std::vector<std::string> user_prefixes(const Xapian::Database& db) {
             continue;
         }
         prefixes.push_back(prefix);
-        // Behind its digits come longer prefixes, behind these its words.
+        // Longer prefixes follow its digits, and its words follow these.
         term.skip_to(prefix + (*after < 'A' ? "A" : "\xff"));
     }
     return prefixes;
@@ -80,7 +80,7 @@ std::string lowered(std::string_view capitals) {
     return name;
 }
 
-// Xapian's query trees are as deep as these, and a match goes down by recursion.
+// Xapian's query trees are as deep as the brackets, and its matcher recurses.
 void check_depth(std::string_view text) {
     constexpr std::size_t MAX_NOTS = 500;
     std::size_t open = 0;
@@ -99,8 +99,8 @@ void check_depth(std::string_view text) {
     }
 }
 
-// What stands behind the signs where @a text is nothing but -word and -"phrase"; empty else.
-// Xapian's parser would look for just these.
+// The text without its signs if it consists only of -word and -"phrase", else empty. Xapian's
+// parser would find the opposite.
 std::string all_unwanted(std::string_view text) {
     using Kind = QueryToken::Kind;
     const std::vector<QueryToken> tokens = cut_query(text, {});
@@ -115,10 +115,9 @@ std::string all_unwanted(std::string_view text) {
     return unwanted;
 }
 
-// The fields of an index by the prefixes of its terms: the single letters have the names that Omega
-// and notmuch give them (`title` S, `tag` K, ...), an X and capitals that in small letters
-// (`subject` XSUBJECT). Ascending by name; a name may come twice, with two prefixes. Cost: a jump
-// in the list of terms for each prefix.
+// The fields of an index by the prefixes of its terms: single letters have Omega's and notmuch's
+// names (`title` S, `tag` K, ...), an X and capitals the same in lower case (`subject` XSUBJECT).
+// Ascending by name; a name may have two prefixes. Cost: a jump in the list of terms per prefix.
 std::vector<ForeignField> foreign_fields(const Xapian::Database& db) {
     const bool has_stems = has_terms(db, "Z");
     std::vector<ForeignField> fields;
@@ -136,8 +135,8 @@ std::vector<ForeignField> foreign_fields(const Xapian::Database& db) {
     return fields;
 }
 
-// Parses @a text with Xapian's QueryParser: all of its syntax, with English stems where the index
-// has stems, words under the body terms' prefix.
+// Parses @a text with Xapian's QueryParser: its full syntax, with English stems if the index has
+// stems, and words under the body terms' prefix.
 // @exception Xapian::QueryParserError also for too many words, brackets or NOTs
 Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& schema,
                                   const std::vector<ForeignField>& fields, std::string_view text) {
@@ -146,7 +145,7 @@ Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& sche
     check_depth(text);
     Parser parser;
     parser.set_database(db);
-    // Where there are stems alone (see TermSpace), Z is no prefix that words are written with.
+    // If there are only stems (see TermSpace), Z is not a prefix of words.
     const bool only_stems = schema.term_prefix == "Z";
     if (!only_stems && !schema.term_prefix.empty()) parser.add_prefix("", schema.term_prefix);
     if (has_terms(db, only_stems ? "Z" : "Z" + schema.term_prefix)) {
@@ -154,7 +153,7 @@ Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& sche
         parser.set_stemming_strategy(only_stems ? Parser::STEM_ALL_Z : Parser::STEM_SOME);
     }
     for (const ForeignField& field : fields) {
-        // One name can be both for no parser; words are found as values, too.
+        // A parser cannot use one name for both; words also match values.
         const bool is_text = std::any_of(fields.begin(), fields.end(), [&](const auto& other) {
             return other.name == field.name && !other.is_boolean;
         });
@@ -166,8 +165,8 @@ Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& sche
     }
     constexpr unsigned FLAGS = Parser::FLAG_DEFAULT | Parser::FLAG_PURE_NOT;
     const std::string unwanted = all_unwanted(text);
-    // The parser puts Xapian::Query::MatchAll into queries, which threads may not share
-    // (match_all()); what is read again is made anew.
+    // The parser puts Xapian::Query::MatchAll into queries, which threads must not share
+    // (match_all()); serialising makes new ones.
     static std::mutex one_at_a_time;
     const auto parse = [&](const std::string& words) {
         const std::lock_guard lock(one_at_a_time);
@@ -183,7 +182,7 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A sentence for each name that is no field's, once.
+// A sentence for each name without a field, once.
 std::vector<std::string> notes_on_fields(std::span<const QueryToken> tokens,
                                          std::vector<std::string> fields) {
     fields.erase(std::unique(fields.begin(), fields.end()), fields.end());

@@ -15,7 +15,7 @@ constexpr std::pair<std::string_view, TokenKind> OPERATORS[] = {
     {"NOT", TokenKind::NOT}, {"NEAR", TokenKind::NEAR}, {"ADJ", TokenKind::ADJ},
 };
 
-// As Xapian's.
+// Xapian's.
 constexpr unsigned DEFAULT_DISTANCE = 10;
 
 bool is_space(char c) {
@@ -93,13 +93,13 @@ class Cutter {
         return false;
     }
 
-    // + and -, a field's name, and what they stand before.
+    // Cuts + and -, a field's name, and what follows.
     void cut_item() {
         const char first = rest_.front();
         if (first == '+' || first == '-') {
             take(first == '+' ? TokenKind::LOVE : TokenKind::HATE, 1);
             if (rest_.empty() || is_space(rest_.front())) {
-                tokens_.pop_back();  // of nothing
+                tokens_.pop_back();  // without an operand
                 return;
             }
         }
@@ -116,7 +116,7 @@ class Cutter {
         tokens_.back().field = field;
     }
 
-    // One that is not closed goes to the end.
+    // An unclosed phrase extends to the end.
     void cut_phrase() {
         const std::size_t end = std::min(rest_.find('"', 1), rest_.size());
         tokens_.push_back({TokenKind::PHRASE, std::string(rest_.substr(1, end - 1)), nullptr, 0});

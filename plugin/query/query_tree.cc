@@ -12,14 +12,14 @@ namespace {
 
 using Query = Xapian::Query;
 
-// One node for all of them; those that are empty (punctuation, say) ask for nothing.
+// One node for all; empty parts (such as punctuation) are dropped.
 Query joined(Query::op op, std::vector<Query>& parts) {
     std::erase_if(parts, [](const Query& part) { return part.empty(); });
     if (parts.size() == 1) return parts.front();
     return {op, parts.begin(), parts.end()};
 }
 
-// All but what the others match.
+// All matches of @a query except those of the others.
 Query without(const Query& query, std::vector<Query>& others) {
     const Query excluded = joined(Query::OP_OR, others);
     if (excluded.empty()) return query;
@@ -39,7 +39,7 @@ bool begins_term(QueryToken::Kind kind) {
     }
 }
 
-// What Xapian's parser takes the stem of.
+// Whether Xapian's parser would stem the word.
 bool begins_small(std::string_view word) {
     const Xapian::Utf8Iterator first(word.data(), word.size());
     switch (Xapian::Unicode::get_category(*first)) {
@@ -90,7 +90,8 @@ Query QueryTree::build_or(const TextField* field) {
     return joined(Query::OP_OR, parts);
 }
 
-// AND and NOT bind alike, from left to right: (a NOT b) AND c is what has a and c and not b.
+// AND and NOT have equal precedence, left to right: (a NOT b) AND c requires a and c and excludes
+// b.
 Query QueryTree::build_and(const TextField* field) {
     Queries wanted;
     Queries unwanted;
@@ -109,11 +110,11 @@ Query QueryTree::build_and(const TextField* field) {
     return without(joined(Query::OP_AND, wanted), unwanted);
 }
 
-// What stands side by side.
+// Adjacent parts.
 Query QueryTree::build_list(const TextField* field) {
     if (!begins_term(next().kind)) {
         const bool is_end = next().kind == Kind::END || next().kind == Kind::CLOSE;
-        // Of brackets with nothing within, nothing is asked.
+        // Empty brackets require nothing.
         if (is_end && at_ != begin_ && std::prev(at_)->kind == Kind::OPEN) return {};
         const QueryToken& token = is_end ? *std::prev(at_) : next();
         throw Xapian::QueryParserError(
@@ -155,14 +156,14 @@ Query QueryTree::build_brackets(const TextField* field) {
     const TextField* const own = next().field;
     ++at_;
     const Query query = build_or(own != nullptr ? own : field);
-    // Those that the text leaves open end with it.
+    // Open brackets are closed at the end.
     accept(Kind::CLOSE);
     --brackets_;
     return query;
 }
 
-// Words joined by NEAR, or by ADJ. The window is as Xapian's parser has it: "within 10" spans 11
-// words, and one more for each word beyond the second.
+// Words joined by NEAR, or by ADJ, with the window of Xapian's parser: "within 10" spans 11 words,
+// and one more for each word beyond the second.
 Query QueryTree::build_near(const TextField* field) {
     const Kind kind = std::next(at_)->kind;
     std::vector<std::string> words;

@@ -39,7 +39,7 @@ WordStatistics WordReader::read(const Xapian::Database& db, const std::string& t
         if (position != DocumentClasses::NOT_IN_SAMPLE) word.sample.push_back({position, wdf});
     });
     word.histogram = builder_.finish();
-    // In the order of docids they come sorted.
+    // Already sorted if read in docid order.
     if (!std::ranges::is_sorted(word.sample, {}, &SampleOccurrence::position))
         std::ranges::sort(word.sample, {}, &SampleOccurrence::position);
     return word;

@@ -21,7 +21,7 @@ namespace descry {
 
 namespace {
 
-// Adds to a number that other threads may be adding to; sums do not depend on the order.
+// Adds to a number shared by threads; sums do not depend on the order.
 template <typename Integer>
 void add(Integer& sum, Integer summand, bool shared) {
     if (shared) {
@@ -31,7 +31,7 @@ void add(Integer& sum, Integer summand, bool shared) {
     }
 }
 
-// Adds to a body length: what is above 2^32 - 1 is as long as can be told.
+// Adds to a body length, saturating at 2^32 - 1.
 void add_to_length(std::uint32_t& length, std::uint32_t wdf) {
     std::atomic_ref shared(length);
     std::uint32_t before = shared.load(std::memory_order_relaxed);
@@ -40,8 +40,8 @@ void add_to_length(std::uint32_t& length, std::uint32_t wdf) {
     }
 }
 
-// Calls visit(db, term, termfreq) for all body terms of the index, on several threads; each thread
-// visits with a visitor of its own.
+// Calls visit(db, term, termfreq) for all body terms of the index, on several threads, each with
+// its own visitor.
 template <typename MakeVisitor>
 void for_each_term_parallel(const IndexCollection& index, std::string_view phase,
                             MakeVisitor&& make_visitor) {
@@ -58,7 +58,7 @@ void for_each_term_parallel(const IndexCollection& index, std::string_view phase
     });
 }
 
-// True when the document lengths that Xapian keeps count body terms only: no other term occurs.
+// True if Xapian's document lengths count only body terms: no other term occurs.
 bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space) {
     const Xapian::TermIterator end = db.allterms_end();
     Xapian::TermIterator term = db.allterms_begin();
@@ -135,7 +135,7 @@ class IndexReader final : public TermListReader {
 
 void IndexCollection::copy_documents() {
     copy_.reset();
-    // 600 MiB of terms; an index of more is read several times.
+    // 600 MiB of terms; a larger index is read several times.
     constexpr std::uint32_t MOST_TERMS = 1 << 24;
     copy_ = std::make_shared<const ForwardIndex>(std::make_shared<const IndexCollection>(*this),
                                                  MOST_TERMS);

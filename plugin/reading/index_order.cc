@@ -24,7 +24,7 @@ std::string IndexOrder::key_of(Xapian::docid did, std::string_view id, Xapian::d
             break;
         case GroupOrder::Rule::LEAST_VALUE:
         case GroupOrder::Rule::GREATEST_VALUE: {
-            // A document without the value comes last under either order.
+            // A document without the value is last in either order.
             const std::string value = values_->of(did);
             const bool is_greatest = order_.rule == GroupOrder::Rule::GREATEST_VALUE;
             key.add(std::uint64_t{value.empty() != is_greatest}, 1).add(value);

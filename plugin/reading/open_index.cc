@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-// One of them may have fields that the others lack.
+// A shard may have fields that others lack.
 void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& schema) {
     try {
         schema.add(shard.fields);
@@ -22,7 +22,7 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
     }
 }
 
-// What a database has in a slot that holds ours in another one would be compared with it.
+// A foreign value in a slot that another shard uses for descry's would be compared with them.
 void check_slots_of_shard(const DatabaseSnapshot& databases, std::size_t shard, const Schema& own,
                           const Schema& all) {
     const std::vector<Xapian::valueno> known = own.slots_in_use();

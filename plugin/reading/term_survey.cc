@@ -7,7 +7,7 @@ namespace descry {
 
 namespace {
 
-// Documents at even distances of docids, at most so many.
+// At most @a sample documents at even distances of docids.
 std::vector<Xapian::docid> sample_documents(const Xapian::Database& db, Xapian::doccount sample) {
     std::vector<Xapian::docid> documents;
     const std::uint64_t last = db.get_lastdocid();

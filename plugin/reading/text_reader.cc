@@ -18,8 +18,8 @@ namespace descry {
 
 namespace {
 
-// Terms of other programs are any bytes: those that no word of a canonical text has, blanks and
-// what is not UTF-8, become characters of private use, each its own.
+// Terms of other programs are arbitrary bytes: those that cannot be in a word of a canonical text
+// (spaces and invalid UTF-8) become private-use characters, each its own.
 constexpr unsigned FIRST_FOREIGN_BYTE = 0x10ff00;
 
 bool is_word(std::string_view term) {
@@ -40,11 +40,10 @@ std::string word_of_bytes(std::string_view term) {
     return word;
 }
 
-// Terms by their positions, joined.
 class PlacedWords {
   public:
-    // @return false when it stands nowhere, or where there are more words than any document has: a
-    // few bytes of a position list may tell of billions
+    // @return false if it has no position, or there are more words than any document can have: a
+    //         few bytes of a position list can claim billions
     bool add(std::string_view word, Xapian::PositionIterator position,
              const Xapian::PositionIterator& end) {
         if (position == end) return false;
@@ -61,7 +60,7 @@ class PlacedWords {
         return position == end;
     }
 
-    // Words of one position in the order of the terms, which is that in which they were added.
+    // Words at one position stay in the order in which they were added, that of the terms.
     std::string joined() {
         std::ranges::sort(placed_, {},
                           [](const Placed& word) { return std::pair(word.position, word.begin); });
@@ -82,7 +81,7 @@ class PlacedWords {
     struct Placed {
         Xapian::termpos position;
         std::uint32_t begin;
-        std::uint32_t size;  // with its blank
+        std::uint32_t size;  // with its space
     };
     std::string bytes_;
     std::vector<Placed> placed_;
@@ -90,10 +89,10 @@ class PlacedWords {
 
 }  // namespace
 
-// Reads the text member of stored documents.
+// Reads the text field of stored documents.
 class TextReader::RecordReader {
   public:
-    // Valid until the next one; nullopt where there is none, or no text.
+    // Valid until the next call; nullopt if there is no record, or no text in it.
     std::optional<std::string_view> read_text(std::string record) {
         record_ = std::move(record);
         record_.reserve(record_.size() + simdjson::SIMDJSON_PADDING);
@@ -132,7 +131,7 @@ TextReader::TextReader(Xapian::Database db, const Schema& schema)
       space_(schema.term_prefix),
       records_(std::make_unique<RecordReader>()),
       exact_slot_(schema.slot(Slot::EXACT)) {
-    // Terms under a prefix are another field than the text.
+    // Terms under a prefix come from another field than the text.
     if (schema.term_prefix.empty()) recipe_ = schema.analyzer;
 }
 
@@ -175,18 +174,18 @@ WordSource TextReader::find_source(Xapian::docid did) {
     return source_;
 }
 
-// Whether this program can cut texts as they were cut for the index.
+// Whether this program can cut texts as the index's were.
 bool TextReader::has_analyzer() {
     if (analyzer_ || recipe_.empty()) return analyzer_ != nullptr;
     try {
         analyzer_ = std::make_unique<WordAnalyzer>(AnalyzerRecipe::parse(recipe_));
     } catch (const std::invalid_argument&) {
-        recipe_.clear();  // another ICU: the positions tell
+        recipe_.clear();  // another ICU version: use positions
     }
     return analyzer_ != nullptr;
 }
 
-// The text as descry's analyzer was given it.
+// The text as given to descry's analyzer.
 std::optional<std::string_view> TextReader::stored_text(Xapian::docid did) {
     if (!has_analyzer()) return std::nullopt;
     return records_->read_text(db_.get_document(did).get_data());

@@ -11,14 +11,14 @@ namespace descry {
 
 namespace {
 
-// A writer that commits faster than a read takes has to end first, or to pause.
+// A writer that commits faster than a read must finish or pause in this time.
 constexpr std::chrono::seconds PATIENCE(30);
 constexpr std::chrono::milliseconds PAUSE(20);
 constexpr std::uint64_t MAX_COPY = std::uint64_t{1} << 30;
-// A commit may come while one is copied.
+// A commit may come during a copy.
 constexpr unsigned COPYINGS = 3;
-// So many failures say that an index is damaged: of an opening, which says nothing of commits; and
-// of a reading of what nobody changed.
+// Number of failures that indicate a damaged index: of openings, which do not reveal commits, and
+// of reads without a change.
 constexpr unsigned FAILED_OPENINGS = 10;
 constexpr unsigned FAILED_READINGS = 2;
 
@@ -38,8 +38,8 @@ int read_undisturbed(const std::vector<std::string>& paths,
     unsigned failed_readings = 0;
     for (bool is_first = true;; is_first = false) {
         std::optional<DatabaseSnapshot> snapshot;
-        // Tells a writer's doing, which is over with another attempt, from damage, which is not:
-        // Xapian reports either as the other.
+        // Distinguishes the effects of a writer, which another attempt avoids, from damage: Xapian
+        // may report either as the other.
         const auto is_damage = [&] {
             failed_openings += snapshot ? 0u : 1u;
             failed_readings += snapshot && snapshot->is_current() ? 1u : 0u;

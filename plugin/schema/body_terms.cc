@@ -18,7 +18,7 @@ bool is_capital(char c) {
 
 DatabaseOpener open_paths(std::vector<std::string> paths) {
     return [paths = std::move(paths)] {
-        // A single database keeps what only a single one can tell, such as its revision.
+        // A single database keeps features only single ones have, such as its revision.
         if (paths.size() == 1) return open_database(paths.front());
         Xapian::Database db;
         for (const std::string& path : paths)
@@ -69,7 +69,7 @@ void TermSpace::skip_body_terms(Xapian::TermIterator& term, const Xapian::TermIt
         } else if (prefix_.empty()) {
             term = end;
         } else {
-            std::string after = prefix_;  // capitals, so that there is a next one
+            std::string after = prefix_;  // capitals, so there is a next one
             ++after.back();
             term.skip_to(after);
         }
@@ -92,7 +92,7 @@ void BodyTerms::take(Xapian::TermIterator term, const Xapian::TermIterator& end)
                                   bytes_ += name;
                                   terms_.push_back({{bytes_.data(), name.size()}, wdf});
                               });
-    // Where a view begins is known once the bytes no longer move.
+    // Views are set once the bytes no longer move.
     const char* begin = bytes_.data();
     for (TermCount& taken : terms_) {
         taken.term = {begin, taken.term.size()};

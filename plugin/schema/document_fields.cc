@@ -51,7 +51,6 @@ std::optional<double> parse_number(std::string_view text) {
     return number;
 }
 
-// Reads a date from left to right.
 class DateReader {
   public:
     explicit DateReader(std::string_view text) : rest_(text) {}

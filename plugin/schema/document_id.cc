@@ -16,14 +16,14 @@ namespace descry {
 
 namespace {
 
-// Stands between the prefix and the hash of an id that is too long. An id of a document may begin
-// with it too, but would have to be the right 14 characters to be mistaken.
+// Between the prefix and the hash of a long id. An id may begin with it, but is mistaken only if it
+// has the right 14 characters.
 constexpr std::string_view HASHED = "\x01#";
 
 constexpr std::string_view OMINDEX_URL = "U";
 constexpr std::string_view OMINDEX_PATH = "P";
 
-// The first term of the document with this prefix, without it; empty when there is none.
+// The document's first term with this prefix, without the prefix; empty if there is none.
 std::string first_term(const Xapian::Database& db, Xapian::docid did, std::string_view prefix) try {
     Xapian::TermIterator term = db.termlist_begin(did);
     const Xapian::TermIterator end = db.termlist_end(did);
@@ -35,7 +35,7 @@ std::string first_term(const Xapian::Database& db, Xapian::docid did, std::strin
     return {};
 }
 
-// %20 as desktops write it in addresses of files.
+// Desktops write %20 in file addresses.
 std::string percent_decoded(std::string_view text) {
     std::string decoded;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -52,8 +52,8 @@ std::string percent_decoded(std::string_view text) {
     return decoded;
 }
 
-// What an id may stand under: itself; a path as recoll has it, which writes the member of an
-// archive behind a bar and nothing there for a file; and so the path of an address.
+// Forms of an id in an index: itself; a path as recoll writes it (the entry of an archive follows a
+// bar, nothing for a file); and the path of an address.
 std::vector<std::string> names_of(std::string_view id) {
     constexpr std::string_view FILE_SCHEME = "file://";
     std::vector<std::string> names{std::string(id), std::string(id) + "|"};
@@ -66,7 +66,7 @@ std::vector<std::string> names_of(std::string_view id) {
     return names;
 }
 
-// recoll writes a file as its path and a bar, behind which it names the member of an archive.
+// recoll writes a file as its path and a bar, followed by the name of an archive entry.
 bool is_file_of_recoll(const Xapian::Database& db, std::string_view id) {
     return id.starts_with('/') && id.ends_with('|') && is_of_recoll(db);
 }
@@ -101,14 +101,14 @@ std::string document_id(const Xapian::Database& db, Xapian::docid did, std::stri
     if (!stored.empty() && first_with(db, unique_term(id_prefix, stored)) == did) return stored;
     std::string id = first_term(db, did, id_prefix);
     if (id.starts_with(HASHED)) {
-        // Data of earlier versions may hold another member called id.
+        // Data of earlier versions may have another field named id.
         std::string full = id_in_data(db, did);
         if (unique_term(id_prefix, full) == std::string(id_prefix) + id) return full;
     }
     if (is_file_of_recoll(db, id)) id.pop_back();
     if (id.empty()) id = first_term(db, did, OMINDEX_URL);
     if (id.empty()) {
-        // In another program's index P may be no path: in mu's it is a message's priority.
+        // In another program's index P may not be a path: in mu's it is a message's priority.
         id = first_term(db, did, OMINDEX_PATH);
         if (!id.starts_with('/')) id.clear();
     }

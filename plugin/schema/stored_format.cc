@@ -64,7 +64,7 @@ std::string serialise(const Schema& schema) {
     return object.dump();
 }
 
-// @param least version of the format that is taken
+// @param least oldest accepted version of the format
 std::optional<Schema> read_schema(const Xapian::Database& db, unsigned least) try {
     return read_json_record(db, metadata_key::SCHEMA, [least](const json& object) {
         check_format(object.at("format").get<unsigned>(), least);
@@ -144,7 +144,7 @@ std::optional<Schema> read_schema(const Xapian::Database& db) {
 
 void upgrade_schema(Xapian::WritableDatabase& db) {
     const auto schema = read_schema(db, 1);
-    // What is written makes a new revision, even where it is what stood there.
+    // Writing makes a new revision even if nothing changes.
     if (!schema || serialise(*schema) == db.get_metadata(metadata_key::SCHEMA)) return;
     write_schema(db, *schema);
     for (const char* const prefix : {"descry:outlines:", "descry:places:"})

@@ -41,7 +41,7 @@ ChainSignature SignatureChain::sign(std::span<const SignatureField> members) {
     return {to_hex(as_bytes(md5(bytes_))), is_of_something_};
 }
 
-// The name, then the values, with nothing between them.
+// The name, then the values, without separators.
 void SignatureChain::feed(const SignatureField& member) {
     add(member.name);
     for (const auto& value : member.values) {
@@ -50,7 +50,7 @@ void SignatureChain::feed(const SignatureField& member) {
     }
 }
 
-// True when there was anything to add.
+// True if there was anything to add.
 bool SignatureChain::add(std::string_view content) {
     switch (options_.signature_class) {
         case SignatureClass::TEXT_PROFILE: {

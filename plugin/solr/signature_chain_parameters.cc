@@ -38,8 +38,9 @@ constexpr std::array CLASS_NAMES = {
 constexpr std::string_view NAMES =
     "signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, minTokenLen";
 
-// The name without what SolrResourceLoader.findClass() puts before it: a full name is taken as it
-// is; of others "solr" and one character are dropped, and packages below org.apache.solr are tried.
+// The name without the prefix that SolrResourceLoader.findClass() accepts: a full name is
+// unchanged; from others "solr" and one character are removed, and packages below org.apache.solr
+// are tried.
 std::string_view without_package(std::string_view name) {
     constexpr std::string_view FULL = "org.apache.solr.update.processor.";
     constexpr std::string_view SHORT = "solr";
@@ -102,8 +103,8 @@ bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// Goes over the text and counts line feeds that are behind it: a number is known to end only by the
-// character after it.
+// Iterates over the text and counts the line feeds passed: the end of a number is known only from
+// the next character.
 class LineIterator
     : public boost::iterator_facade<LineIterator, const char, boost::single_pass_traversal_tag> {
   public:
@@ -125,7 +126,7 @@ class LineIterator
     bool after_line_feed_ = false;
 };
 
-// Takes the object apart while it is read, so that what is wrong has a line.
+// Interprets the object while parsing it, so that errors have line numbers.
 class ChainReader : public nlohmann::json_sax<json> {
   public:
     ChainReader(SignatureChainOptions& options, std::string_view source, const std::size_t& line)

@@ -19,10 +19,10 @@ namespace descry {
 
 namespace {
 
-// Ranges of terms a thread encodes before they are written: some 3 MB each at most.
+// Term ranges a thread encodes before they are written: at most some 3 MB each.
 constexpr std::size_t RANGES_A_THREAD = 4;
 
-// By content, so that the sample of a shard is in the same order as that of the whole.
+// By content, so that the sample of a shard has the same order as that of the whole.
 void sort_by_content_hash(std::vector<Xapian::docid>& sample, const DocumentContents& contents) {
     const auto place = [&](Xapian::docid did) {
         return std::tuple(contents.hashes[did], contents.lengths[did], did);
@@ -63,7 +63,6 @@ std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& c
     return terms;
 }
 
-// The same of a copy of the term lists.
 std::uint64_t write_words(const ForwardIndex& lists, const DocumentClasses& classes,
                           StatisticsWriter& writer) {
     std::uint64_t terms = 0;
@@ -77,7 +76,7 @@ std::uint64_t write_words(const ForwardIndex& lists, const DocumentClasses& clas
     return terms;
 }
 
-// @param write writes the words and tells their number
+// @param write writes the words and returns their number
 template <typename WriteWords>
 StatisticsSummary export_statistics(const DocumentContents& contents,
                                     const StatisticsOrigin& origin, const std::string& output,

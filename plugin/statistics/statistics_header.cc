@@ -35,7 +35,7 @@ json to_json(const StatisticsHeader& header) {
             {"by_length", std::move(by_length)},
             {"statistics", header.has_statistics},
             {"learned", std::move(learned)},
-            // What the numbers in the records mean.
+            // The meaning of numbers in the records.
             {"hash", "xxh64"},
             {"sample", SELECTION_SAMPLE},
             {"wdf_classes", WDF_CLASSES},
@@ -92,7 +92,7 @@ StatisticsHeader StatisticsHeader::parse(std::string_view text) {
     } catch (const std::exception& error) {
         throw std::invalid_argument(json_reason(error));
     }
-    // What this version does not know may change what the records mean; it is not ignored.
+    // Unknown members may change the meaning of the records, so they are not ignored.
     if (to_json(header).dump() != text) throw std::invalid_argument("another version made it");
     const std::uint64_t counted =
         std::accumulate(collection.by_length.begin(), collection.by_length.end(), std::uint64_t{0});

@@ -46,14 +46,14 @@ bool is_learned_of(const StatisticsReader& reader, std::uint64_t statistics_id) 
                             to_hex(statistics_id)));
 }
 
-// Whatever is more than that no counter of a cell or of flips holds.
+// Limit of the counters of cells and flips.
 void check_sum(const StatisticsReader& reader, std::uint64_t sum, const char* what) {
     if (sum > std::numeric_limits<std::uint32_t>::max()) {
         reader.fail(fmt::format("together with the files before it, {} {}: too many", sum, what));
     }
 }
 
-// The sample of all files, and for each of them where its documents stand in that.
+// The sample of all files, and the positions of each file's documents in it.
 struct MergedSample {
     std::vector<SampledDocument> documents;
     std::vector<std::vector<std::uint16_t>> position;
@@ -74,8 +74,7 @@ MergedSample merge_samples(const Readers& readers) {
         merged.position.emplace_back(sample.size(), NOT_IN_SAMPLE);
         for (std::size_t i = 0; i < sample.size(); ++i)
             entries.push_back({sample[i], file, i});
-        // Equal content hashes have equal words, so that it does not matter which of them comes
-        // first.
+        // Equal content hashes have equal words, so ties do not matter.
         std::sort(entries.begin(), entries.end());
         if (entries.size() > SELECTION_SAMPLE) entries.resize(SELECTION_SAMPLE);
     }
@@ -87,8 +86,8 @@ MergedSample merge_samples(const Readers& readers) {
     return merged;
 }
 
-// Calls visit(file, record) for the records of all files, ascending by term, and finish() after
-// the last one of each term.
+// Calls visit(file, record) for the records of all files, ascending by term, and finish() after the
+// last one of each term.
 template <typename Record, typename Visit, typename Finish>
 void for_each_record(const Readers& readers, Visit&& visit, Finish&& finish) {
     std::vector<Record> records(readers.size());
@@ -206,7 +205,7 @@ StatisticsSummary merge_statistics(std::span<const std::string> inputs, const st
     }
     if (header.learned) {
         if (!is_learned_of(*with_learned.front(), summary.statistics_id)) {
-            // Unless one is damaged, which would be why.
+            // Damage would be the more specific reason.
             for (const auto& file : files)
                 file->finish();
             refuse_learned(*with_learned.front(), summary.statistics_id);

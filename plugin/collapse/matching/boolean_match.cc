@@ -168,7 +168,7 @@ void BooleanMatch::exclude(const Query& query, DocidSet& set) const {
     set -= excluded;
 }
 
-// The rarest part first, so that the others are only asked about what it has.
+// The rarest part first; the others only look up its documents.
 DocidSet BooleanMatch::find_all(const Query& query) const {
     std::vector<std::pair<Xapian::doccount, std::size_t>> order;
     for (std::size_t i = 0; i < query.get_num_subqueries(); ++i)

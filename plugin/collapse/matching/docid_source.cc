@@ -9,7 +9,7 @@ namespace descry {
 
 namespace {
 
-// The UUIDs of the shards, in their order. Fewer than there are shards where some have none.
+// The UUIDs of the shards, in order. Shards without one are missing.
 std::vector<std::string> uuids_of(const Xapian::Database& db) {
     const std::string all = db.get_uuid();
     std::vector<std::string> uuids;
@@ -46,7 +46,7 @@ Xapian::PostingSource* DocidSource::clone() const {
     return new DocidSource(shards_, all_);
 }
 
-// Of n shards, the document d of shard i (from 0) has the docid n * (d - 1) + i + 1 in the whole.
+// Document d of shard i (from 0) of n has the docid n * (d - 1) + i + 1 in the whole.
 void DocidSource::init(const Xapian::Database& db) {
     at_ = 0;
     is_before_ = true;

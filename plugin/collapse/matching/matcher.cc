@@ -11,7 +11,7 @@ namespace descry {
 
 namespace {
 
-// Takes weight and document of each match as it is found; over one database these ascend.
+// Collects weight and docid of each match; ascending over one database.
 class MatchCollector : public Xapian::MatchSpy {
   public:
     void operator()(const Xapian::Document& document, double weight) override {
@@ -22,8 +22,8 @@ class MatchCollector : public Xapian::MatchSpy {
     Matches matches;
 };
 
-// A single local database on disk has revisions. Of others, only a remote one refuses a spy that
-// cannot be sent; nothing is matched.
+// A single local database on disk has revisions. Of the others, only a remote one rejects a spy
+// that cannot be serialised; nothing is matched.
 bool is_remote(const Xapian::Database& db) {
     try {
         db.get_revision();
@@ -42,8 +42,8 @@ bool is_remote(const Xapian::Database& db) {
     return false;
 }
 
-// Percentages are counted by the best match. Xapian 1.4 may end the ranking of a part before it
-// notes the weight of that: at the last document, with a scheme in which the query's length counts.
+// Percentages are relative to the best match. Xapian 1.4 may stop ranking a part before recording
+// its weight: at the last document, with a scheme that uses the query's length.
 bool has_percentages(const Xapian::MSet& part) {
     return part.empty() || part.begin().get_weight() <= part.get_max_attained();
 }
@@ -84,8 +84,8 @@ Xapian::MSet Matcher::rank_part(const Xapian::Query& query, Xapian::doccount fir
     return has_percentages(part) ? part : enquire.get_mset(first, db_.get_doccount());
 }
 
-// The ranking itself would be sorted for nothing. Over several shards it is all that tells docids
-// of the whole.
+// Uses a spy, because a ranking would be sorted needlessly. Over several shards only a ranking
+// gives docids of the whole.
 Ranking Matcher::rank_all(const Xapian::Query& query) const {
     enquire(query);
     const Xapian::doccount all = db_.get_doccount();

@@ -38,7 +38,7 @@ Matches part_of(const Matches& matches, std::span<const MatchIndex> indexes) {
 
 namespace {
 
-// A value of a matching document that is no number is an error; others may be what they like.
+// Only values of matching documents must be numbers.
 void check_numbers(const ValueOrdinals& ordinals, const Matches& matches, Xapian::valueno slot) {
     const DistinctValues& distinct = *ordinals.distinct;
     if (!distinct.no_number) return;
@@ -51,7 +51,7 @@ void check_numbers(const ValueOrdinals& ordinals, const Matches& matches, Xapian
     }
 }
 
-// The rank of a missing value among ordinals that were doubled: the value at i has 2 * i + 2.
+// The rank of a missing value among doubled ordinals: the value at i has 2 * i + 2.
 std::uint32_t missing_rank(const SortKey& key, const std::vector<std::string>& values) {
     using Missing = SortKey::Missing;
     const bool is_string = key.type == ValueType::STRING;

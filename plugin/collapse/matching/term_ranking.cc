@@ -47,7 +47,7 @@ class Bm25 {
     double length_factor_;
 };
 
-// Documents of either; the weight of both is the sum.
+// Documents in either; a document in both gets the sum of its weights.
 Matches merge(const Matches& left, const Matches& right) {
     const std::size_t most = left.size() + right.size();
     Matches both{std::vector<Xapian::docid>(most), std::vector<double>(most)};
@@ -90,8 +90,8 @@ void keep_if(Matches& matches, Keep keep) {
     matches.weights.resize(kept);
 }
 
-// Whether Xapian's percentages leave a filter out of account, as they should: a value range counts
-// there as a term that matches.
+// Whether Xapian's percentages ignore a filter, as they should: a value range counts as a matching
+// term.
 bool is_uncounted(const Query& filter) {
     switch (filter.get_type()) {
         case Query::LEAF_TERM:
@@ -113,10 +113,10 @@ bool is_uncounted(const Query& filter) {
     }
 }
 
-// A part of Xapian's tree of OR.
+// A part of Xapian's OR tree.
 struct OrPart {
     Matches matches;
-    Xapian::doccount estimate;  // of documents, as Xapian estimates
+    Xapian::doccount estimate;  // number of documents, by Xapian's estimate
 };
 
 bool same_weights(const Xapian::Database& db, const Query& query) {
@@ -133,7 +133,7 @@ bool same_weights(const Xapian::Database& db, const Query& query) {
            });
 }
 
-// Documents in memory, terms of several frequencies, queries of each kind.
+// Compares documents in memory, terms of several frequencies, and queries of each kind.
 bool find_out_whether_exact() {
     try {
         Xapian::WritableDatabase db(std::string(), Xapian::DB_BACKEND_INMEMORY);
@@ -157,7 +157,7 @@ bool find_out_whether_exact() {
                same_weights(db, Query(Query::OP_FILTER, all, words[2])) &&
                same_weights(db, Query(Query::OP_AND_NOT, all, words[1]));
     } catch (const Xapian::Error&) {
-        return false;  // a Xapian without databases in memory
+        return false;  // this Xapian has no databases in memory
     }
 }
 
@@ -172,7 +172,7 @@ std::optional<TermRanking> TermRanking::of(const Xapian::Database& db, const Que
     if (db.size() != 1 || !BooleanMatch::is_possible(db)) return std::nullopt;
     TermRanking ranking(db);
     if (!ranking.add(query)) return std::nullopt;
-    // Xapian orders the terms together with the restrictions; between equals that may matter.
+    // Xapian orders the terms together with the restrictions, which may matter between equal ones.
     if (ranking.is_conjunction_ && ranking.leaves_.size() > 2 && !ranking.restrictions_.empty()) {
         std::vector<Xapian::doccount> frequencies;
         for (const Leaf& leaf : ranking.leaves_)
@@ -232,7 +232,7 @@ Ranking TermRanking::rank(const LengthColumn* lengths) const {
     const std::vector<double>& weights = ranking.matches.weights;
     const auto greatest = std::max_element(weights.begin(), weights.end());
     if (greatest == weights.end() || *greatest == 0) return ranking;
-    // Of the first of the best, what share of the terms it has.
+    // The share of the query's terms in the first of the best documents.
     ranking.greatest = *greatest;
     const Xapian::docid best =
         ranking.matches.dids[static_cast<std::size_t>(greatest - weights.begin())];
@@ -266,7 +266,7 @@ Matches TermRanking::read(const Leaf& leaf, const LengthColumn* lengths) const {
     return matches;
 }
 
-// Keeps the matches that have the term, and adds its weight to theirs.
+// Keeps the matches with the term and adds its weight to theirs.
 void TermRanking::add_weights(const Leaf& leaf, const LengthColumn* lengths,
                               Matches& matches) const {
     const Bm25 scheme(db_, leaf.termfreq, leaf.wqf);

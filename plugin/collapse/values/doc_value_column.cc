@@ -14,7 +14,7 @@ bool columns_are_possible(const Xapian::Database& db) {
 
 namespace {
 
-// Puts equal numbers for equal values of a slot at the docids, 0 where there is none.
+// Stores equal numbers for equal values of a slot by docid, 0 for a missing value.
 KeyInterner number_values(const Xapian::Database& db, Xapian::valueno slot,
                           std::vector<std::uint32_t>& by_docid) {
     KeyInterner numbers;
