@@ -261,7 +261,7 @@ std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
 
 Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno slot,
                                 std::map<Xapian::docid, std::string> marks) {
-    // Entries are removed from it when found; the rest must be written, and empty values delete.
+    // What remains must be written; an empty value removes the old one.
     for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value) {
         const auto mark = marks.try_emplace(value.get_docid()).first;
         if (mark->second == *value) marks.erase(mark);

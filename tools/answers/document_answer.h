@@ -1,5 +1,5 @@
 /** @file document_answer.h
- *  @brief A stored document, with its keys and its group, for the command and for the service.
+ *  @brief A stored document with its keys and group, for the command and the service.
  */
 #ifndef DESCRY_TOOLS_ANSWERS_DOCUMENT_ANSWER_H
 #define DESCRY_TOOLS_ANSWERS_DOCUMENT_ANSWER_H
@@ -18,7 +18,6 @@
 
 namespace descry {
 
-/// A document with what the index says of it.
 struct ShownDocument {
     Xapian::docid did = 0;
     std::string id;
@@ -26,18 +25,17 @@ struct ShownDocument {
     std::uint64_t words = 0;
     std::string data;
     StoredData stored;
-    /// Name and key of the signatures that it has.
+    /// Name and key of its signatures.
     std::vector<std::pair<std::string, std::string>> keys;
     std::optional<KeyedGroup> group;
     std::string head;
     DistanceMillionths distance_to_head = 0;
 };
 
-/// @exception Xapian::DocNotFoundError. Cost: the document, and a walk over the slot of the groups
-/// where it is in one
+/// Cost: the document, and if it is in a group a walk over the groups' slot. @exception
+/// Xapian::DocNotFoundError
 ShownDocument read_document(const OpenIndex& index, Xapian::docid did);
 
-/// For programs.
 nlohmann::ordered_json json_of(const ShownDocument& document);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file explain_answer.h
- *  @brief Why two documents are, or are not, in one group: in words, and for programs.
+ *  @brief Explains, as text or JSON, why two documents are or are not in one group.
  */
 #ifndef DESCRY_TOOLS_ANSWERS_EXPLAIN_ANSWER_H
 #define DESCRY_TOOLS_ANSWERS_EXPLAIN_ANSWER_H
@@ -15,7 +15,7 @@
 
 namespace descry {
 
-/// The rule that decided, for scripts and for people, and what would change it.
+/// The deciding rule, for scripts and for people, and what would change the result.
 struct DecisionText {
     const char* name;
     const char* reason;
@@ -24,15 +24,14 @@ struct DecisionText {
 
 DecisionText decision_of(const OpenIndex& index, const Explanation& explanation);
 
-/// Whether text or positions of both tell the order of their words.
+/// Whether texts or positions of both give the order of their words.
 bool is_order_known(const Explanation& explanation);
 
-/// Measured, or what stands behind the bag distance.
+/// The edit distance if measured, or else expected from the bag distance.
 ExpectedDistance edit_distance_of(const Explanation& explanation);
 
 bool is_one_group(GroupDecision decision);
 
-/// For programs.
 nlohmann::ordered_json json_of(const OpenIndex& index, const Explanation& explanation,
                                const WordDifferences& differences);
 

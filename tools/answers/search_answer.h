@@ -1,5 +1,5 @@
 /** @file search_answer.h
- *  @brief A search with its results collapsed, for the command and for the service.
+ *  @brief A search with collapsed results, for the command and the service.
  */
 #ifndef DESCRY_TOOLS_ANSWERS_SEARCH_ANSWER_H
 #define DESCRY_TOOLS_ANSWERS_SEARCH_ANSWER_H
@@ -19,7 +19,7 @@
 
 namespace descry {
 
-/// What is searched for, each as the option of `descry search` of its name.
+/// Parameters of a search, named after the options of `descry search`.
 struct SearchParameters {
     std::string query;
     std::string collapse = "group";
@@ -36,7 +36,7 @@ struct SearchParameters {
     Xapian::doccount group_limit = 0;
     std::vector<std::string> facets;
     std::string facet_over = "heads";
-    /// What is read of each result.
+    /// What to read of each result.
     enum class Shows { IDS, SUMMARIES, FIELDS };
     Shows shows = Shows::FIELDS;
 
@@ -46,42 +46,41 @@ struct SearchParameters {
     }
 };
 
-/// A document of a group that is shown under its result.
+/// A group member shown under its result.
 struct ShownMember {
     Xapian::docid did = 0;
     std::string id;
     double weight = 0;
 };
 
-/// Members of a result's group, and of how many they are a part.
+/// Members of a result's group, and their total number.
 struct ShownMembers {
     Xapian::doccount matches = 0;
     std::vector<ShownMember> documents;
 };
 
-/// A result with its id and what else is shown of it.
+/// A result with its id and other data to show.
 struct ShownResult {
     CollapsedItem item;
     std::string id;
     std::string summary;
-    /// What is stored of it beside the text, for json.
+    /// Stored data except the text, for JSON.
     nlohmann::json fields = nlohmann::json::object();
-    /// Others of its group in the index.
+    /// Other members of its group in the index.
     std::vector<ShownMember> members;
-    /// Others of its group that match; with --expand.
+    /// Other matching members of its group; with --expand.
     std::optional<ShownMembers> expanded;
     /// The first of its group; with --group-limit.
     std::optional<ShownMembers> group;
 };
 
-/// A facet under the name it was asked for by.
+/// A facet under its requested name.
 struct ShownFacet {
     std::string name;
     ValueType type = ValueType::STRING;
     FacetCounts counts;
 };
 
-/// A page of results.
 struct ShownPage {
     std::string query;
     Xapian::doccount start = 0;
@@ -91,23 +90,22 @@ struct ShownPage {
     bool is_collapsed = false;
     /// No document has a value to collapse by.
     bool lacks_keys = false;
-    /// What the user should know of the query.
+    /// Notes on the query for the user.
     std::vector<std::string> notes;
-    /// What text shows under a result: members that match, rather than all.
+    /// Text output shows matching members under a result, rather than all.
     bool shows_expanded = false;
     std::vector<ShownResult> results;
     std::vector<ShownFacet> facets;
 };
 
-/// Searches. @param values of the same state of the index, for many searches; none: made where they
-/// are needed. @exception as CollapsingEnquire::get_mset(), parse_query() and resolve_slot()
+/// Searches. @param values of the same state of the index, for many searches; null: made if needed.
+/// @exception as CollapsingEnquire::get_mset(), parse_query() and resolve_slot()
 ShownPage search(const SearchParameters& parameters, const OpenIndex& index,
                  std::shared_ptr<DocValues> values = nullptr);
 
-/// For programs.
 nlohmann::ordered_json json_of(const ShownPage& page);
 
-/// A value of a slot as what it means: a number, an instant, or its bytes.
+/// A slot's value by its type: a number, an instant, or its bytes.
 nlohmann::ordered_json json_of(const std::string& value, ValueType type);
 
 }  // namespace descry

@@ -1,6 +1,5 @@
 /** @file similar_answer.h
- *  @brief What documents of an index are similar to a document or a text, for the command and for
- *         the service.
+ *  @brief Documents similar to a document or a text, for the command and the service.
  */
 #ifndef DESCRY_TOOLS_ANSWERS_SIMILAR_ANSWER_H
 #define DESCRY_TOOLS_ANSWERS_SIMILAR_ANSWER_H
@@ -37,27 +36,27 @@ struct ShownInside {
     std::string title;
 };
 
-/// find_similar(), after the first @a start, at most @a rows.
+/// find_similar(): at most @a rows results after skipping @a start.
 std::vector<ShownSimilar> similar_to(const OpenIndex& index, const Model& model, Xapian::docid did,
                                      std::size_t start, std::size_t rows);
 
-/// find_inside() of FindOptions::min_words, the same way.
+/// find_inside() with FindOptions::min_words, paged the same way.
 std::vector<ShownInside> inside_of(const OpenIndex& index, Xapian::docid did,
                                    DistanceMillionths share, std::size_t start, std::size_t rows);
 
 nlohmann::ordered_json json_of(const ShownSimilar& document);
 nlohmann::ordered_json json_of(const ShownInside& document);
 
-/// Finds documents that are not in the index; one per thread.
+/// Looks up documents outside the index; one per thread.
 class DocumentFinder {
   public:
-    /// @param finder of @a index, whose model is @a model. All outlive this
+    /// @param finder of @a index, whose model is @a model. All outlive this object
     DocumentFinder(const OpenIndex& index, const TextFinder& finder, const Model& model,
                    const MemberNames& names);
 
     /// `{"id", "near", "inside", "holds"}`.
-    /// @param options what is looked for; `apart` is set here
-    /// @param differences ranges that are told of each near-duplicate
+    /// @param options what to find; `apart` is set here
+    /// @param differences ranges to show per near-duplicate
     nlohmann::ordered_json find(const InputDocument& document, FindOptions options,
                                 std::size_t differences);
 
@@ -74,7 +73,7 @@ class DocumentFinder {
     TextReader texts_;
     std::vector<std::string> apart_fields_;
     TextFinder::Reader reader_;
-    std::optional<DocumentBuilder> builder_;  // where fields count
+    std::optional<DocumentBuilder> builder_;  // if fields are compared
 };
 
 }  // namespace descry

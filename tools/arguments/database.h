@@ -1,5 +1,5 @@
 /** @file database.h
- *  @brief Opening the DB arguments of a command.
+ *  @brief Opens the DB arguments of commands.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_DATABASE_H
 #define DESCRY_TOOLS_ARGUMENTS_DATABASE_H
@@ -19,18 +19,18 @@
 
 namespace descry {
 
-/// Whether a folder is a database, sound or not, by the files with which Xapian marks one.
+/// Whether a directory contains Xapian's marker files, of a valid or damaged database.
 bool holds_database(const std::string& folder);
 
-/// Whether an argument that may also name documents, or a model, is a database: by its bytes. A
-/// stub file is none there, as it could be anybody's text.
-/// @throws std::runtime_error it is without doubt a stub, which is to be named by what it names
+/// Whether an argument that may also name documents, or a model, is a database, judged by its
+/// bytes. Stub files are not recognised, since any text could be one.
+/// @throws std::runtime_error it is certainly a stub; name its databases instead
 bool is_database_among_inputs(const std::string& path);
 
-/// Where the database is when @a path is a folder above it: programs keep theirs in a folder
-/// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own; notmuch's may be named by the mail
-/// folder, its `database.path`, too. @a path itself for anything else.
-/// @param notes gain a line for the user where it is another
+/// The database below a program's directory: `xapian` (notmuch, mu) or `xapiandb` (recoll).
+/// notmuch's may also be named by the mail directory, its `database.path`. Otherwise @a path
+/// itself.
+/// @param notes receives a line for the user if the result differs
 std::string find_database(const std::string& path, std::vector<std::string>& notes);
 
 /// The model of an index. @throws std::runtime_error it has none
@@ -39,19 +39,19 @@ Model model_in_use(const OpenIndex& index);
 /// The docid of an id, or of "#docid". @throws std::runtime_error no such document
 Xapian::docid document_of_id(const OpenIndex& index, const std::string& id);
 
-/// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
-/// anything else.
+/// Opens, or if @a create makes, an index for writing. Never creates one in a directory with other
+/// contents.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);
 
-/// Opens databases for writing, to be worked on as one.
-/// @throws std::runtime_error one is named twice
+/// Opens several databases for writing as one index.
+/// @throws std::runtime_error a database is named twice
 std::vector<ShardToWrite> open_shards(const std::vector<std::string>& paths);
 
 /// Adds --shard, whose value is "K/N": the database is the K-th of N.
 void add_shard_option(CLI::App& command, ShardNumber& shard, const std::string& purpose);
 
-/// While it lives, a closed pipe is an error like any other instead of the program's end: what
-/// writes into an index is not to be stopped by somebody who stops reading its messages.
+/// While it exists, a closed pipe is an ordinary error instead of ending the program, so that
+/// closing the messages of an index writer does not stop it.
 class IgnoreClosedPipe {
   public:
     IgnoreClosedPipe();
@@ -60,10 +60,9 @@ class IgnoreClosedPipe {
     IgnoreClosedPipe& operator=(const IgnoreClosedPipe&) = delete;
 };
 
-/// Looks for slips of the parsed command line of @a command that the files tell: its database
-/// stands behind what comes after it, or the words of a query are taken for databases. Nothing is
-/// opened as a database. Cost: a few file system calls an argument.
-/// @throws std::runtime_error telling what was probably meant
+/// Detects misplaced arguments by their files: a database after other arguments, or words of a
+/// query in place of databases. Opens no database. Cost: a few file system calls per argument.
+/// @throws std::runtime_error suggests what was meant
 void check_argument_order(const CLI::App& command);
 
 }  // namespace descry

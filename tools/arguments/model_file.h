@@ -11,19 +11,19 @@
 
 namespace descry {
 
-/// Reads a file that write_model_file() wrote; "-" is standard input. @throws std::runtime_error
-/// naming the file and what is wrong with it
+/// Reads a file written by write_model_file(); "-" is standard input. @throws std::runtime_error
+/// names the file and the fault
 Model read_model_file(const std::string& path);
 
-/// Writes the model's bytes; a file that is there already is replaced at once, or not at all. "-"
-/// is standard output. @throws std::runtime_error naming the file
+/// Writes the model's bytes, replacing an existing file atomically. "-" is standard output. @throws
+/// std::runtime_error names the file
 void write_model_file(const std::string& path, const Model& model);
 
-/// Whether there is a file of this name that begins as prepared files do.
+/// Whether the file exists and begins like a prepared file.
 bool is_prepared(const std::string& path);
 
-/// Adds the documents of a prepared file. @throws std::runtime_error with its name: it cannot be
-/// read, is damaged, or of another model or order than those before
+/// Adds the documents of a prepared file. @throws std::runtime_error names the file: it cannot be
+/// read, is damaged, or has another model or order than earlier ones
 void read_prepared(const std::string& path, PreparedDocuments& documents);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file model_options.h
- *  @brief The options that say how a model is made.
+ *  @brief Options for making a model.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
 #define DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
@@ -16,38 +16,37 @@
 
 namespace descry {
 
-/// Lets @a option, a --distance, take what a model can be made for. @return the option
+/// Restricts @a option, a --distance, to values that models allow. @return the option
 CLI::Option* check_distance(CLI::Option* option);
 
-/// --fold-marks, of what cuts texts into words.
+/// Adds --fold-marks, for commands that analyse texts.
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks);
 
-/// The options by which GroupingOptions are chosen, of commands on files; IndexGroupingArguments
-/// has those of commands on an index.
+/// Options for GroupingOptions in commands on files; for commands on an index see
+/// IndexGroupingArguments.
 class GroupingArguments {
   public:
     /// Adds --distance, --keep-apart, --contained, --character-keys, --fold-marks, --compact and
     /// --rich.
     void add_for_files(CLI::App& command);
 
-    /// Adds --inside and --inside-words, which are no matter of a model.
+    /// Adds --inside and --inside-words, which do not depend on the model.
     void add_inside(CLI::App& command);
 
-    /// Adds --holds and --held-words, of commands with @a references.
+    /// Adds --holds and --held-words, for commands with @a references.
     void add_holds(CLI::App& command, CLI::Option& references);
 
-    /// @param model names a model, which says all of that
+    /// @param model names a model, which determines all of these
     void exclude_from(CLI::Option& model) const;
 
-    /// The name of one that was given; empty where none was.
+    /// The name of one that was given; empty if there is none.
     std::string first_given() const;
 
-    /// The first choice that was given and is not that of @a made, in words: "--distance 0.15, not
-    /// 0.1", and "" where there is none.
+    /// The first given choice that differs from @a made, as text: "--distance 0.15, not 0.1"; empty
+    /// if there is none.
     std::string first_unlike(const ModelParameters& made) const;
 
     const GroupingOptions& choices() const { return choices_; }
-    /// How texts are cut.
     const AnalyzerRecipe& recipe() const { return recipe_; }
 
   protected:

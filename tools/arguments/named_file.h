@@ -1,5 +1,5 @@
 /** @file named_file.h
- *  @brief A file, folder or stream of the command line, known by what it is and not by its name.
+ *  @brief A file, directory or stream on the command line, identified by inode rather than name.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_NAMED_FILE_H
 #define DESCRY_TOOLS_ARGUMENTS_NAMED_FILE_H
@@ -11,44 +11,44 @@
 
 namespace descry {
 
-/// As it was when this was made.
+/// Describes the file when this object was made.
 struct NamedFile {
     enum class Stream { NONE, INPUT, OUTPUT };
 
-    /// Of what the option or argument @a given_by gives; the standard stream where it is one.
+    /// For value @a given of the option or argument @a given_by; @a standard if it is a standard
+    /// stream.
     NamedFile(std::string given_by, std::string given, Stream standard);
 
     /// "--dropped FILE", for messages.
     std::string name() const { return option + ' ' + value; }
 
     bool is_folder() const { return status && S_ISDIR(status->st_mode); }
-    /// A file of bytes that stay, or a disk.
+    /// A regular file, or a disk.
     bool keeps_bytes() const;
-    /// A pipe, socket or terminal: what was read of it is gone, and what two write into it is
-    /// mixed. Devices such as /dev/null are none.
+    /// A pipe, socket or terminal: reading consumes it, and two writers would mix. Devices such as
+    /// /dev/null do not count.
     bool is_flowing() const;
-    /// Both are there, and one.
+    /// Both exist and are the same file.
     bool is_same(const NamedFile& other) const;
 
     std::string option;
     std::string value;
     Stream stream;
-    /// nullopt: nothing is there.
+    /// nullopt: does not exist.
     std::optional<struct stat> status;
 };
 
-/// Whether two outputs would be one. Of files that are not there yet, the paths tell.
+/// Whether two outputs are the same file. Files that do not exist yet are compared by path.
 bool is_one_output(const NamedFile& one, const NamedFile& other);
 
-/// Whether @a output is @a input, or stands in the folder that it is, or below: by its path, there
-/// or not yet, and by a look at each file there. What keeps no bytes, as a terminal, never does.
+/// Whether @a output is @a input, or is in or below that directory: by its path, existing or not,
+/// and by comparing each file there. False for files that keep no bytes, such as terminals.
 bool is_within(const NamedFile& output, const NamedFile& input);
 
-/// Why an input cannot be opened, with its name; empty where it can, as far as can be told.
+/// Why an input cannot be opened, with its name; empty if it seems readable.
 std::string why_not_read(const NamedFile& input);
 
-/// Why an output cannot be written, or made beside what is there, with its name; empty where it
-/// can.
+/// Why an output cannot be written or created, with its name; empty if it can.
 std::string why_not_written(const NamedFile& output);
 
 }  // namespace descry

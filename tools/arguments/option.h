@@ -1,5 +1,5 @@
 /** @file option.h
- *  @brief Options with a value, as all commands declare them, and the names of methods in them.
+ *  @brief Options with values, declared alike in all commands, and method names in them.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_OPTION_H
 #define DESCRY_TOOLS_ARGUMENTS_OPTION_H
@@ -23,21 +23,20 @@
 
 namespace descry {
 
-/// What is wrong with a number that is none ("nan") or has no end ("inf"); else nothing.
+/// The fault of a number that is "nan" or infinite; else empty.
 inline std::string check_finite(const std::string& text) {
     double number = 0;
     const bool is_wrong = CLI::detail::lexical_cast(text, number) && !std::isfinite(number);
     return is_wrong ? fmt::format("\"{}\" is not a number", text) : std::string();
 }
 
-/// As a variable of a script that is not set makes a value.
+/// Unset script variables produce empty values.
 inline std::string check_not_empty(const std::string& text) {
     return text.empty() ? "the value is empty" : std::string();
 }
 
-/// Adds an option whose value help calls @a type; what @a value holds now is the default, which
-/// help shows unless it is empty. Of a list, each use of the option adds an element. A number is
-/// finite.
+/// Adds an option whose value help calls @a type; the present value is the default, shown in help
+/// unless empty. Each use of a list option adds an element. Numbers must be finite.
 /// @param value outlives @a command
 template <typename Value>
 CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const char* type,
@@ -46,7 +45,7 @@ CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const
     using Numbers = std::vector<double>;
     if constexpr (std::is_same_v<Value, std::vector<std::string>> ||
                   std::is_same_v<Value, Numbers>) {
-        option->allow_extra_args(false);  // what follows may be an input
+        option->allow_extra_args(false);  // the next argument may be an input
     } else {
         option->capture_default_str();  // help would show an empty list as brackets
     }
@@ -59,9 +58,9 @@ CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const
     return option->type_name(type);
 }
 
-/// Adds a flag that may have a share of the words of a text: `--inside`, `--inside=0.9`.
-/// @param name of the flag, whose share is @a share where none is given
-/// @param given what the flag holds, empty where it is absent; outlives @a command
+/// Adds a flag that may have a share of a text's words: `--inside`, `--inside=0.9`.
+/// @param name of the flag; @a share is its default
+/// @param given receives the flag's value, empty if absent; outlives @a command
 /// @param take is called with the share
 template <typename Take>
 CLI::Option* add_share_flag(CLI::App& command, const char* name, double share, std::string& given,
@@ -73,7 +72,7 @@ CLI::Option* add_share_flag(CLI::App& command, const char* name, double share, s
         ->each([take](const std::string& text) { take(std::stod(text)); });
 }
 
-/// The one of @a methods that has this name. @throws std::invalid_argument naming what is possible
+/// The one of @a methods with this name. @throws std::invalid_argument names the possible ones
 template <typename Methods>
 const auto& method_named(const Methods& methods, std::string_view name) {
     const auto name_of = [](const auto& method) { return method.name; };

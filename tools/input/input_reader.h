@@ -1,6 +1,6 @@
 /** @file input_reader.h
- *  @brief All documents of the INPUT arguments of a command, one after the other, and the files
- * below a directory, in an order that does not depend on the file system.
+ *  @brief Reads all documents of a command's INPUT arguments, and walks directories in an order
+ *         independent of the file system.
  */
 #ifndef DESCRY_TOOLS_INPUT_INPUT_READER_H
 #define DESCRY_TOOLS_INPUT_INPUT_READER_H
@@ -24,10 +24,10 @@
 
 namespace descry {
 
-/// A file that an input names, or that is below a directory.
+/// A file named by an input, or below a directory.
 struct FoundFile {
     std::string path;
-    /// Of what a link leads to; all zeros where that cannot be known.
+    /// Of a link's target; all zeros if unknown.
     struct stat status = {};
     bool is_link = false;
 
@@ -37,10 +37,10 @@ struct FoundFile {
     }
 };
 
-/// Files by device and inode, which are the same whatever name or link they are met by.
+/// Files by device and inode, whatever their names.
 class FileSet {
   public:
-    /// False where it was there.
+    /// False if it was already there.
     bool insert(const FoundFile& file) {
         return files_.insert({file.status.st_dev, file.status.st_ino}).second;
     }
@@ -52,33 +52,32 @@ class FileSet {
     std::set<std::pair<dev_t, ino_t>> files_;
 };
 
-/// Calls @a visit for each file of @a inputs, standard input (`-`) as well; directories, special
-/// files in them and what cannot be opened are passed over. Cost: an `lstat` each, some 10
-/// microseconds.
+/// Calls @a visit for each file of @a inputs, including standard input (`-`); directories, special
+/// files in them and unreadable files are skipped. Cost: an `lstat` each, some 10 microseconds.
 void visit_files(const std::vector<std::string>& inputs,
                  const std::function<void(const FoundFile&)>& visit);
 
-/// The first file of @a inputs that is one of @a others as well, whatever it is called there; empty
-/// where there is none.
+/// The first file of @a inputs that is also among @a others, under any name; empty if there is
+/// none.
 std::string common_file(const std::vector<std::string>& inputs,
                         const std::vector<std::string>& others);
 
-/// Walks a directory depth first; the entries of each directory in the bytewise order of their
-/// names. Hidden files are included. Symbolic links to files are followed, links to directories are
-/// not, so a walk ends. Memory: the names of the directories from the root to the current one.
+/// Walks a directory depth first, each directory in bytewise order of names. Includes hidden files.
+/// Follows symbolic links to files but not to directories, so a walk ends. Memory: the names in the
+/// directories from the root to the current one.
 class DirectoryWalk {
   public:
-    /// @param root  the directory as the user gave it; also when it is a link to one.
-    /// @param problems  where directories that cannot be read are reported (the walk goes on), and
-    /// special files and broken links counted as skipped; nullptr: nowhere.
+    /// @param root the directory as the user gave it, possibly a link to one
+    /// @param problems receives unreadable directories (the walk continues), and special files and
+    ///        broken links as skipped; may be null
     DirectoryWalk(const std::string& root, Diagnostics* problems);
 
-    /// Goes to the next file, whose path is the root as given, a slash unless it ends in one, and
+    /// Moves to the next file. Its path is the root as given, a slash unless it ends in one, and
     /// the path below it. False at the end.
     bool next(FoundFile& file);
 
   private:
-    // A directory on the way down. Its names are in descending order: the next one is the last.
+    // A directory on the current path. Its names are in descending order: the last is next.
     struct Level {
         std::string prefix;
         std::vector<std::string> names;
@@ -90,40 +89,38 @@ class DirectoryWalk {
     std::vector<Level> levels_;
 };
 
-/// Reads files, directories (recursively, in bytewise order of the names) and `-`, standard input,
-/// in the order given. A file called `-` is `./-`.
+/// Reads files, directories (recursively, in bytewise order of names) and `-`, standard input, in
+/// the order given. A file called `-` is `./-`.
 ///
-/// Formats and compression are recognised file by file (formats.h, decompress.h). What cannot be
-/// read (a missing file, a damaged end, a document that is refused) is reported to Problems by its
-/// location and the rest is read. A file that is not text is refused where the user named it, and
-/// counted as skipped where a directory or an archive holds it. A file that is met twice, by two
-/// arguments, two hard links or a symbolic link, is read once, by its own name rather than by that
-/// of a link.
+/// Formats and compression are recognised per file (formats.h, decompress.h). What cannot be read
+/// (a missing file, a damaged end, a rejected document) is reported with its location, and the rest
+/// is read. A file that is not text is rejected if the user named it, and counted as skipped in a
+/// directory or archive. A file found twice, through arguments, hard links or symbolic links, is
+/// read once, under its own name rather than a link's.
 ///
-/// Memory: that of the largest document, for JSON lines, mbox and archives of any total size; the
-/// reader keeps one file open. One thread; the documents may be handed to others.
+/// Memory: the largest document, for JSON lines, mbox and archives of any total size; one file is
+/// open at a time. One thread; other threads may process the documents.
 class InputReader : public DocumentSource {
   public:
-    /// @param problems  told of everything that is refused, replaced or skipped; must outlive this.
-    /// @throw std::invalid_argument when options.format is no name of a format.
+    /// @param problems receives everything rejected, replaced or skipped; must outlive this object
+    /// @throw std::invalid_argument options.format is not the name of a format
     InputReader(std::vector<std::string> inputs, InputOptions options, Diagnostics& problems);
     InputReader(const InputReader&) = delete;
     InputReader& operator=(const InputReader&) = delete;
 
-    /// Fills all of @a document with the next one (its old content only lends its memory); false
-    /// at the end of all inputs, and then @a document is empty or holds what a refused one left.
+    /// Fills @a document with the next one, reusing its memory; false at the end of all inputs,
+    /// when @a document is empty or has remains of a rejected one.
     bool next(InputDocument& document) override;
 
-    /// Bytes read so far, before decompression. Files passed over or given up count in full, so
-    /// that this ends at total_bytes() when that is known and no file changes meanwhile.
+    /// Bytes read so far, before decompression. Skipped and abandoned files count in full, so this
+    /// ends at total_bytes(), if known and no file changes.
     std::uint64_t bytes_read() const override;
 
-    /// For each input, in the order given, how many documents it has given so far.
+    /// Documents given so far, for each input in order.
     const std::vector<std::uint64_t>& documents_of_inputs() const { return documents_; }
 
-    /// The sizes of all files together. Nothing when it cannot be known (standard input, a pipe).
-    /// Cost: looks at every file once (`lstat`, some 10 microseconds each), so ask once, and only
-    /// for a display of progress.
+    /// The total size of all files; nullopt if unknown (standard input, a pipe). Cost: an `lstat`
+    /// per file (some 10 microseconds), so call it once, and only to display progress.
     std::optional<std::uint64_t> total_bytes() const override;
 
   private:
@@ -138,7 +135,8 @@ class InputReader : public DocumentSource {
     std::vector<std::uint64_t> documents_;
     std::size_t next_input_ = 0;
     FileSet met_;
-    std::optional<FileSet> files_;  // all that are met by their own names; known once a link is met
+    std::optional<FileSet>
+        files_;  // all files found under their own names; made for the first link
     std::optional<DirectoryWalk> walk_;
     ReaderPointer reader_;
     std::uint64_t finished_bytes_ = 0;

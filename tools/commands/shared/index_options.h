@@ -1,5 +1,5 @@
 /** @file index_options.h
- *  @brief What commands on an index share: options, and what they say of its model and its groups.
+ *  @brief Options of commands on an index, and messages about its model and groups.
  */
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_INDEX_OPTIONS_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_INDEX_OPTIONS_H
@@ -24,8 +24,8 @@
 
 namespace descry {
 
-/// Adds --rows and --start: which of the @a things of a list are shown.
-/// @tparam Rows Xapian::doccount; or std::optional of it, where all are shown unless it is given
+/// Adds --rows and --start, which select the @a things of a list to show.
+/// @tparam Rows Xapian::doccount; or std::optional of it, if the default is all
 template <typename Rows>
 void add_page_options(CLI::App& command, const std::string& things, Rows& rows,
                       Xapian::doccount& start) {
@@ -37,61 +37,60 @@ void add_page_options(CLI::App& command, const std::string& things, Rows& rows,
     add_option(command, "--start", start, "N", "Number of " + things + " to skip")->check(range);
 }
 
-/// Adds --field and --value, each of which may be given several times.
+/// Adds --field and --value, both repeatable.
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields);
 
-/// What --chain and --solr-strict say.
+/// Values of --chain and --solr-strict.
 struct ChainArguments {
     std::string file;
     bool solr_strict = false;
 };
 
-/// The FILE of --chain that stands for no chain.
+/// The FILE of --chain that removes the chain.
 inline constexpr const char* NO_CHAIN = "none";
 
-/// Adds --chain and --solr-strict.
 void add_chain_options(CLI::App& command, ChainArguments& chain);
 
-/// The chain of the file; nullopt where none is named.
+/// Reads the chain from its file; nullopt if none is named.
 /// @throws std::runtime_error it cannot be read
 /// @exception Xapian::InvalidArgumentError as parse_signature_chain()
 std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain);
 
-/// The options by which GroupingOptions are chosen, of commands on an index.
+/// Options for GroupingOptions in commands on an index.
 class IndexGroupingArguments : public GroupingArguments {
   public:
-    /// Adds those that a model of an index keeps.
+    /// Adds the options stored in an index's model.
     void add_to(CLI::App& command);
 
-    /// @throw std::runtime_error an option asks for another model than @a db, at @a path, has, and
-    /// that one stays
+    /// @throw std::runtime_error an option requires another model than @a db, at @a path, has, and
+    /// that one is kept
     void check_that_they_act(const Xapian::Database& db, const std::string& path) const;
 
   private:
     std::string first_unlike(const ModelParameters& made) const;
 };
 
-/// Tells what a model was made of, or why it has no words.
+/// Reports how a model was made, or why it has no words.
 void tell_of_model(const MadeModel& made, Console& console);
 
 /// The same as a listener. @a console must outlive it.
 ModelListener tell_of_models(Console& console);
 
-/// Says what an annotation of the database at @a path, which @a db holds open, did: documents,
-/// groups, and whether most documents have no words.
+/// Reports the results of annotating the database at @a path, open as @a db: documents, groups, and
+/// whether most documents have no words.
 void tell_of_annotation(const std::string& path, const Xapian::Database& db,
                         const AnnotateReport& report, Console& console);
 
-/// The same of several databases that were worked on as one.
+/// The same for several databases processed as one.
 void tell_of_annotation(const std::vector<ShardToWrite>& shards,
                         const std::vector<AnnotateReport>& reports, Console& console);
 
-/// Says how many groups and grouped documents the databases at @a paths have, and by which command
-/// they are seen. Nothing where it has no documents or keeps no groups.
-/// Cost: one walk over the slot of the groups; nothing with --quiet.
+/// Reports how many groups and grouped documents the databases at @a paths have, and the command to
+/// list them. Prints nothing without documents or groups. Cost: one walk over the groups' slot;
+/// nothing with --quiet.
 void tell_of_groups(const std::vector<std::string>& paths, Console& console);
 
-/// Says of databases that hold no values of descry how they come to have some.
+/// Tells how to add values to databases without values of descry.
 void tell_of_missing_values(const std::vector<std::string>& paths, Console& console);
 
 }  // namespace descry

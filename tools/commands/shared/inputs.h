@@ -1,5 +1,5 @@
 /** @file inputs.h
- *  @brief Files or indexes, where a command takes either.
+ *  @brief Files or indexes, for commands that accept either.
  */
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_INPUTS_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_INPUTS_H
@@ -21,33 +21,30 @@
 
 namespace descry {
 
-/// How files are read where a command takes them in place of databases.
+/// How to read files given in place of databases.
 struct FilesAsIndex {
     InputOptions input;
     GroupingOptions grouping;
 
-    /// Adds --distance and the options of fields.
     void add_to(CLI::App& command);
 };
 
-/// Calls @a use with the databases @a paths; or with an index of the documents of files, made as
-/// `descry index` makes one, in the folder for temporary files, and gone afterwards, and with what
-/// of them was not read. An id that several documents have is `PLACE:ID`, but of standard input, of
-/// which the last document replaces the others. @return what it returns; EXIT_ERROR where documents
-/// were refused
-/// @throws std::invalid_argument databases beside files
+/// Calls @a use with the databases @a paths, or with a temporary index of the documents of files,
+/// made as by `descry index`, and with a list of what was not read. Documents with the same id are
+/// named `PLACE:ID`, except on standard input, where the last one replaces the others. @return what
+/// @a use returns; EXIT_ERROR if documents were rejected
+/// @throws std::invalid_argument databases mixed with files
 int use_index_or_files(
     const std::vector<std::string>& paths, const FilesAsIndex& files, Console& console,
     const std::function<int(const std::vector<std::string>&, const UnreadInput&)>& use);
 
-/// The same, to be read as read_index() reads.
+/// The same, reading as read_index() does.
 int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
                         Console& console, const std::function<int(const OpenIndex&)>& read);
 
-/// What is looked at: files, as descry uniq reads them, or databases.
+/// Options for what to examine: files, read as by descry uniq, or databases.
 class LookOptions {
   public:
-    /// Adds INPUT, and the options of files.
     void add_to(CLI::App& command, Console& console);
 
     const std::vector<std::string>& inputs() const { return inputs_; }
@@ -61,12 +58,12 @@ class LookOptions {
     GroupingArguments grouping_;
 };
 
-/// @throws std::invalid_argument an option of files beside an index
+/// @throws std::invalid_argument always: an option for files given with an index
 [[noreturn]] void refuse_for_index(const std::string& path, const std::string& option);
 
 /// Groups files, or reads the groups of an index, and calls @a look.
-/// @return what it returns; EXIT_ERROR where documents of files were refused
-/// @throws std::invalid_argument databases beside files; an option of files beside databases
+/// @return what @a look returns; EXIT_ERROR if documents of files were rejected
+/// @throws std::invalid_argument databases mixed with files; an option for files with databases
 int look_at(const LookOptions& options, Console& console,
             const std::function<int(const LookedAt&)>& look);
 

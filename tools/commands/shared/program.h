@@ -1,5 +1,5 @@
 /** @file program.h
- *  @brief A program of subcommands, from its arguments to its exit code.
+ *  @brief Runs a program of subcommands, from its arguments to its exit code.
  */
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_PROGRAM_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_PROGRAM_H
@@ -8,17 +8,17 @@
 
 namespace descry {
 
-/// What one program has of its own.
+/// Text specific to one program.
 struct Program {
     const char* name;
     /// One line of help.
     const char* about;
-    /// Command lines, one to a line.
+    /// Command lines, one per line.
     const char* examples;
     void (*add_commands)(CLI::App& app, Console& console, Action& action);
 };
 
-/// Runs the command that the arguments name, and turns every failure into a message.
+/// Runs the command named by the arguments, and reports every failure.
 /// @returns an ExitCode, or 130 after Ctrl-C
 int run_program(const Program& program, int argc, char** argv);
 

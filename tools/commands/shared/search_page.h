@@ -1,5 +1,5 @@
 /** @file search_page.h
- *  @brief How `descry search` prints what it found.
+ *  @brief Prints the results of `descry search`.
  */
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_SEARCH_PAGE_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_SEARCH_PAGE_H

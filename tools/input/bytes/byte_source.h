@@ -1,5 +1,5 @@
 /** @file byte_source.h
- *  @brief Where bytes come from: a file, standard input, or another source decompressed.
+ *  @brief Sources of bytes: a file, standard input, or another source decompressed.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_BYTE_SOURCE_H
 #define DESCRY_TOOLS_INPUT_BYTES_BYTE_SOURCE_H
@@ -17,8 +17,8 @@
 
 namespace descry {
 
-/// The rest of an input cannot be read: an I/O error, damaged or truncated compressed data, or more
-/// data than allowed. what() is the reason, without the location. Ends one file, never the run.
+/// The rest of an input cannot be read: an I/O error, damaged or truncated compressed data, or too
+/// much data. what() is the reason, without the location. Ends one file, never the run.
 class InputError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -32,35 +32,35 @@ class ByteSource {
     virtual ~ByteSource() = default;
 
     /// Reads up to @a size bytes (not 0) into @a to.
-    /// @return how many; fewer than @a size does not mean the end, 0 does, and again when repeated.
-    /// @throw InputError when nothing more can be read. All that came before it has been returned.
+    /// @return number of bytes; fewer than @a size does not mean the end, 0 does, also when
+    ///         repeated
+    /// @throw InputError nothing more can be read. Everything before it has been returned
     virtual std::size_t read(char* to, std::size_t size) = 0;
 
-    /// Up to @a wanted of the bytes that read() gives next, without taking them, where a source can
-    /// tell; may wait for them. Valid until the next call of anything.
+    /// Up to @a wanted of the next bytes without consuming them, if the source supports it; may
+    /// block. Valid until the next call of any function.
     virtual std::string_view look_ahead(std::size_t /*wanted*/) { return {}; }
 
-    /// The size of the whole stream where seek() works; nothing where it can only be read onwards
-    /// (a pipe, what is decompressed).
+    /// The size of the whole stream if seek() works; nullopt for pipes and decompressed data.
     virtual std::optional<std::uint64_t> seekable_size() const { return std::nullopt; }
 
-    /// Goes on at byte @a offset from the start, at most seekable_size(), which must be known.
-    /// @throw InputError with the system's reason.
+    /// Continues at byte @a offset from the start, at most seekable_size(), which must be known.
+    /// @throw InputError with the system's reason
     virtual void seek(std::uint64_t offset);
 };
 
 using SourcePointer = std::unique_ptr<ByteSource>;
 
-/// A file, or what is behind a descriptor.
+/// A file or a descriptor.
 class FileSource : public ByteSource {
   public:
     /// Opens @a path. Each byte read is added to @a counter, which must outlive this object.
-    /// @param waits  called where it is a pipe into which nobody wrote for a second
-    /// @throw InputError with the system's reason.
+    /// @param waits called if it is a pipe without a writer for a second
+    /// @throw InputError with the system's reason
     FileSource(const std::string& path, std::uint64_t& counter,
                const std::function<void()>& waits = {});
 
-    /// Reads @a descriptor, which stays open afterwards.
+    /// Reads @a descriptor without closing it.
     FileSource(int descriptor, std::uint64_t& counter);
 
     ~FileSource() override;
@@ -77,22 +77,22 @@ class FileSource : public ByteSource {
     std::uint64_t& counter_;
 };
 
-/// Another source with a look ahead.
+/// Adds look-ahead to another source.
 class BufferedSource : public ByteSource {
   public:
     explicit BufferedSource(SourcePointer source) : source_(std::move(source)) {}
 
-    /// The next bytes, at least @a wanted of them; fewer only before the end or before an error,
-    /// which is then thrown when those bytes are used up. Valid until the next call of anything.
+    /// The next bytes, at least @a wanted; fewer only before the end or before an error, which is
+    /// thrown once those bytes are consumed. Valid until the next call of any function.
     std::string_view peek(std::size_t wanted);
 
-    /// Takes @a size bytes, at most as many as peek() showed.
+    /// Consumes @a size bytes, at most as many as peek() returned.
     void consume(std::size_t size) { begin_ += size; }
 
-    /// Takes what was looked at first, then reads the source directly, without a copy.
+    /// Returns buffered bytes first, then reads the source directly, without a copy.
     std::size_t read(char* to, std::size_t size) override;
 
-    /// peek(); nothing where that fails, as read() will.
+    /// peek(), but empty where it would fail, as read() will.
     std::string_view look_ahead(std::size_t wanted) override;
 
     std::optional<std::uint64_t> seekable_size() const override { return source_->seekable_size(); }
@@ -108,12 +108,13 @@ class BufferedSource : public ByteSource {
     std::exception_ptr error_;
 };
 
-/// Everything that is left of @a source. Cost: linear, at most twice the size in memory.
-/// @param cut  not nullptr: what read() throws becomes its reason, and what came before is given
-/// @throw InputError when that is more than @a max_size bytes, and from read().
+/// The rest of @a source. Cost: linear, at most twice the size in memory.
+/// @param cut if not null, receives the reason of an error in read(), and what came before is
+///        returned
+/// @throw InputError there are more than @a max_size bytes, and from read()
 std::string read_all(ByteSource& source, std::size_t max_size, std::string* cut = nullptr);
 
-/// "more than N bytes in one document": the reason given where a document exceeds its limit.
+/// "more than N bytes in one document": the reason for rejecting a document above its limit.
 std::string too_large(std::size_t max_size);
 
 }  // namespace descry

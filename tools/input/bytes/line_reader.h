@@ -1,6 +1,6 @@
 /** @file line_reader.h
- *  @brief The bytes of a source from the record on that is being read, and such a stream cut into
- *         lines: without copies, in memory bounded by the longest record.
+ *  @brief A source's bytes from the current record on, and a line reader over them: no copies, and
+ *         memory bounded by the longest record.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_LINE_READER_H
 #define DESCRY_TOOLS_INPUT_BYTES_LINE_READER_H
@@ -15,32 +15,31 @@
 
 namespace descry {
 
-/// Grows as long records need, gives much memory back after them, and is moved along the source
-/// without copying more than a record.
-/// Cost: linear in the bytes, whatever sizes the source returns them in.
+/// Grows for long records, releases large memory after them, and copies at most a record when
+/// moving along the source. Cost: linear in the bytes, for any sizes of reads.
 class RecordBuffer {
   public:
     /// This many bytes after bytes() may be read (not interpreted), as simdjson does.
     static constexpr std::size_t PADDING = 64;
 
     /// Reads @a source, which must outlive this object.
-    /// @param capacity  bytes to read at first at once, not 0; doubled as long records need.
+    /// @param capacity initial size of reads, not 0; doubled for long records
     explicit RecordBuffer(ByteSource& source, std::size_t capacity = std::size_t{256} << 10)
         : source_(source), first_capacity_(capacity) {
         resize(capacity);
     }
 
-    /// What was read and not consumed. Valid until the next call of fill().
+    /// Bytes read and not consumed. Valid until the next call of fill().
     std::string_view bytes() const { return {buffer_.get() + begin_, end_ - begin_}; }
 
-    /// Adds to the end of bytes() what the source gives. @return false at its end
+    /// Appends bytes of the source to bytes(). @return false at its end
     /// @throw InputError from the source
     bool fill();
 
-    /// Takes @a size of bytes(), at most all of them. They stay where they are until fill().
+    /// Consumes @a size of bytes(), at most all. They remain valid until fill().
     void consume(std::size_t size) { begin_ += size; }
 
-    /// Takes UTF-8's mark, where the source begins with it. @return whether it does
+    /// Skips a UTF-8 byte order mark at the beginning. @return whether there was one
     /// @throw InputError from the source
     bool skip_byte_order_mark();
 
@@ -53,49 +52,49 @@ class RecordBuffer {
 
     ByteSource& source_;
     std::size_t first_capacity_;
-    // Of malloc: what is large grows without a copy, and takes memory where it was written to.
+    // By malloc: large blocks grow without a copy, and use memory only where written.
     std::unique_ptr<char, Free> buffer_;
     std::size_t capacity_ = 0;  // without the padding
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
 };
 
-/// Lines end with `\n` or `\r\n`; the last may lack its end. Cost: linear in the bytes, whatever
-/// sizes the source returns them in.
+/// Lines end with `\n` or `\r\n`; the last may lack its end. Cost: linear in the bytes, for any
+/// sizes of reads.
 class LineReader {
   public:
     /// This many bytes after each line may be read (not interpreted), as simdjson does.
     static constexpr std::size_t PADDING = RecordBuffer::PADDING;
 
     /// Reads @a source, which must outlive this object.
-    /// @param max_line  a line of more bytes is passed over in constant memory: see too_long().
-    /// @param capacity  bytes to read at first at once, not 0; doubled as long lines need.
+    /// @param max_line longer lines are skipped in constant memory: see too_long()
+    /// @param capacity initial size of reads, not 0; doubled for long lines
     LineReader(ByteSource& source, std::size_t max_line,
                std::size_t capacity = std::size_t{256} << 10)
         : buffer_(source, capacity), max_line_(max_line) {}
 
-    /// Goes to the next line. False at the end.
-    /// @throw InputError from the source, after all complete lines before the error; the beginning
-    /// of the line that the error cuts is lost, and number() is its number.
+    /// Moves to the next line. False at the end.
+    /// @throw InputError from the source, after all complete lines before the error; the line cut
+    /// by it is lost, and number() is its number
     bool next();
 
-    /// What follows the line: @a wanted bytes or more, fewer before the end or an error. line() is
-    /// no longer valid then. Valid until the next call of anything.
+    /// The bytes after the line: at least @a wanted, fewer before the end or an error. Invalidates
+    /// line(). Valid until the next call of any function.
     std::string_view peek(std::size_t wanted);
 
-    /// The line, without its end. Valid until the next call of next() or peek().
+    /// The line without its end. Valid until the next call of next() or peek().
     std::string_view line() const { return line_; }
 
-    /// The line as it stands in the source, with its end, which the last one may lack.
+    /// The line with its end, which the last one may lack.
     std::string_view line_with_end() const { return line_with_end_; }
 
-    /// What follows the line and was read already. Valid as line().
+    /// Bytes after the line that were already read. Valid as line().
     std::string_view unread() const { return buffer_.bytes(); }
 
-    /// The number of the line that next() looked for last, from 1.
+    /// The number of the line that next() last read, from 1.
     std::uint64_t number() const { return number_; }
 
-    /// True when the line had more than the allowed bytes; line() is empty then.
+    /// True if the line exceeds the limit; line() is then empty.
     bool too_long() const { return too_long_; }
 
   private:

@@ -1,5 +1,5 @@
 /** @file utf16_source.h
- *  @brief UTF-16 and UTF-32, read as UTF-8.
+ *  @brief Reads UTF-16 and UTF-32 as UTF-8.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_UTF16_SOURCE_H
 #define DESCRY_TOOLS_INPUT_BYTES_UTF16_SOURCE_H
@@ -16,19 +16,18 @@
 
 namespace descry {
 
-/// The UTF-16 or UTF-32 that a file is in which begins with @a bytes: by its byte order mark;
-/// without one by the zeros of its first two characters, which are ASCII (of JSON always: RFC 4627,
-/// section 3), or of one character in eight, or by characters that nearly all are of scripts
-/// without blanks (Chinese, Japanese, Thai and others), of eight and more. UTF-32 by its byte order
-/// mark alone. Nothing where it is in another encoding, or no text.
+/// The UTF-16 or UTF-32 encoding of a file that begins with @a bytes. UTF-32 is recognised by its
+/// byte order mark only; UTF-16 also by the zeros of its first two characters, if ASCII (as always
+/// in JSON: RFC 4627, section 3), of one character in eight, or by eight or more characters almost
+/// all in scripts without spaces (Chinese, Japanese, Thai and others). nullopt for other encodings
+/// and binary data.
 std::optional<TextEncoding> utf16_of(std::string_view bytes);
 
-/// How many of @a bytes, in such an encoding, are whole characters: the last may be cut.
+/// The number of @a bytes in whole characters: the last may be cut.
 std::size_t whole_characters(std::string_view bytes, const TextEncoding& encoding);
 
-/// The bytes of a source that is in UTF-16 or UTF-32, as UTF-8, with a byte order mark if it has
-/// one. Units without a meaning become what TextEncoding::decode() makes of them. Memory: a piece
-/// of 64 KiB.
+/// Converts a source in UTF-16 or UTF-32 to UTF-8, keeping a byte order mark. Invalid units are
+/// converted by TextEncoding::decode(). Memory: a buffer of 64 KiB.
 class Utf16Source : public ByteSource {
   public:
     Utf16Source(SourcePointer source, TextEncoding encoding)
@@ -43,7 +42,7 @@ class Utf16Source : public ByteSource {
     TextEncoding encoding_;
     bool is_first_ = true;
     std::string raw_;      // not yet decoded
-    std::string decoded_;  // not yet taken
+    std::string decoded_;  // not yet consumed
     std::size_t taken_ = 0;
 };
 

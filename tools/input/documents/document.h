@@ -1,16 +1,15 @@
 /** @file document.h
- *  @brief What the user said about the documents of a collection, and what readers put into one.
+ *  @brief Options for reading the documents of a collection, and ids of documents.
  *
  *  Readers give each InputDocument
- *  - as id the `id` of a JSON document or of a row of CSV, or what was made in its place
- *    (make_id()); the target URI of a WARC record; else the path of the file as given, `-` for
- *    standard input, followed for an archive's member or an mbox's message by a slash and its path
- *    or number. A path that is not valid UTF-8 has each of its non-ASCII bytes written `%HH`;
- *  - as fields, of a mail its subject, from, to, date, message-id and attachments, of a WARC record
- *    its date;
- *    else the other members of a JSON document, or the columns of CSV without those that are empty;
- *  - as location `FILE:LINE` (lines count from 1), `FILE(MEMBER)` or `FILE`; within archives
- *    `FILE(MEMBER):LINE` and `FILE(MEMBER)(MEMBER)`.
+ *  - as id the `id` of a JSON document or CSV row, or a replacement (make_id()); the target URI of
+ *    a WARC record; else the path of the file as given, `-` for standard input, followed for an
+ *    archive's entry or an mbox's message by a slash and its path or number. In a path that is not
+ *    valid UTF-8 each non-ASCII byte is written `%HH`;
+ *  - as fields, the subject, from, to, date, message-id and attachments of a mail; the date of a
+ *    WARC record; else the other fields of a JSON document, or the nonempty columns of CSV;
+ *  - as location `FILE:LINE` (lines count from 1), `FILE(ENTRY)` or `FILE`; within archives
+ *    `FILE(ENTRY):LINE` and `FILE(ENTRY)(ENTRY)`.
  */
 #ifndef DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_H
 #define DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_H
@@ -31,93 +30,89 @@ namespace descry {
 
 struct TableHeader;
 
-/// Where the id of a document comes from that has none: nowhere, and it is refused; from its
-/// location; or from its content. Documents that are a whole file, a message or a web page have
-/// one.
+/// The source of missing ids: none (the document is rejected), its location, or its content.
+/// Documents that are a whole file, a message or a web page always have an id.
 enum class IdFrom { MEMBER, LINE, HASH };
 
-/// How to read the input.
 struct InputOptions {
-    /// The member of a JSON document (a MemberPath), or the column of CSV, that holds its id; and
-    /// those, at least one, that hold its text, joined in this order by line ends.
+    /// The JSON fields (by MemberPath) or CSV columns of the id and of the text; texts (at least
+    /// one) are joined in this order by line ends.
     std::string id_field = "id";
     std::vector<std::string> text_fields = {"text"};
 
-    /// The names, with commas between them.
+    /// The names, separated by commas.
     std::string text_names() const;
 
-    /// The same, for whoever looks members up. Documents that are no JSON have id and text under
-    /// these names, too.
+    /// The same for look-ups. Documents other than JSON have id and text under these names as well.
     MemberNames names() const { return {id_field, text_names()}; }
 
-    /// Whether a cell of CSV or TSV may be quoted; nothing: the file shows it (CsvDialect).
+    /// Whether CSV and TSV cells may be quoted; nullopt: detected per file (CsvDialect).
     std::optional<bool> csv_quotes = {};
 
-    /// Of pages, files as well as those in WARC records.
+    /// For HTML pages in files and WARC records.
     PageParts page_parts = PageParts::MAIN;
 
-    /// For documents of JSON and CSV whose id is absent, null or, in CSV, empty.
+    /// For JSON and CSV documents whose id is absent, null or, in CSV, empty.
     IdFrom id_from = IdFrom::MEMBER;
-    /// Whether the user said so.
+    /// Whether the user chose it.
     bool is_id_from_given = false;
 
-    /// True: a document without text (absent or null, or no such column) has an empty one and is
-    /// not refused, because other members are indexed (`--field`, `--chain`).
+    /// True: a document without text (absent or null, or no such column) gets an empty one instead
+    /// of being rejected, because other fields are indexed (`--field`, `--chain`).
     bool text_optional = false;
 
-    /// True: documents have their records (InputDocument::record).
+    /// True: documents include their records (InputDocument::record).
     bool records = false;
 
-    /// True: lines of text have no records, to which no field can be appended.
+    /// True: lines of text have no records, since fields cannot be appended to them.
     bool structured_records = false;
 
-    /// True: fields that are objects, or arrays of arrays, have their JSON (InputValue::NESTED),
-    /// and what stands beside a nested id or text is a field.
+    /// True: fields that are objects, or arrays of arrays, include their JSON (InputValue::NESTED),
+    /// and values beside a nested id or text are fields.
     bool nested_values = false;
 
-    /// Beside records: takes the header of each table that is read, also of one without rows, and
-    /// gives the InputDocument::record_header of its rows.
+    /// With records: receives the header of each table, even without rows, and returns the
+    /// InputDocument::record_header of its rows.
     std::function<std::shared_ptr<const std::string>(TableHeader)> take_header = {};
 
-    /// Takes each JSON document, row or line that is rejected, the rows of a table that is, and the
-    /// bytes of a named file that is no text, as they came, with the line end that they may lack;
-    /// @a header is the header line of a row, else empty. May be empty.
+    /// Receives each rejected JSON document, row or line, the rows of a rejected table, and the
+    /// bytes of a named file that is not text, unchanged, possibly without a final line end; @a
+    /// header is the header line of a row, else empty. May be empty.
     std::function<void(std::string_view record, std::string_view header)> take_refused = {};
 
-    /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,
-    /// by its content and extension.
+    /// A format name (format_names() in formats.h) for all inputs; empty: detected per file by
+    /// content and extension.
     std::string format = {};
 
-    /// The encoding of bytes that are no UTF-8 and whose encoding nobody names; nothing: each
-    /// file's is guessed (InputEncoding).
+    /// The encoding of bytes that are not UTF-8 and declare none; nullopt: guessed per file
+    /// (InputEncoding).
     std::optional<TextEncoding> encoding = {};
 
-    /// A document of more text and fields (content_bytes()) is refused: what an
-    /// index can hold, and the memory that it takes to write it, have limits.
+    /// Documents with more text and fields (content_bytes()) are rejected: an index's capacity, and
+    /// the memory for writing it, are limited.
     std::size_t max_content_bytes = std::size_t{125} << 20;
 
-    /// A longer line, or a longer file that is one document, is refused. Bytes, decompressed. This
-    /// bounds the memory that a damaged or hostile input can ask for. Thrice the content: Cyrillic
-    /// text takes so much in JSON that is all ASCII, and pages and mails hold more than their text.
+    /// Longer lines, and longer files that are one document, are rejected. Bytes, decompressed.
+    /// Bounds the memory that a damaged or hostile input can use. Three times the content: Cyrillic
+    /// text takes that much in ASCII-only JSON, and pages and mails contain more than their text.
     std::size_t max_document_bytes = std::size_t{384} << 20;
 };
 
-/// What a message about a document without an id adds: how to get one.
+/// Added to messages about missing ids: how to get one.
 inline constexpr std::string_view WAYS_TO_AN_ID =
     "; choose one with --id-field NAME, or make ids with --id-from line or hash";
 
-/// The id of a document that is a whole file: its path, which stays as it is when it is valid
-/// UTF-8; otherwise each of its non-ASCII bytes is written `%HH`.
+/// The id of a document that is a whole file: its path, if valid UTF-8; otherwise each non-ASCII
+/// byte is written `%HH`.
 std::string id_of_path(std::string_view path);
 
 /// Gives @a document an id by InputOptions::id_from: LINE, id_of_path() and @a location_in_file
-/// (`:LINE` or `/NUMBER`), other for each document of a file; HASH, hash_id() of @a bytes.
+/// (`:LINE` or `/NUMBER`), unique in the file; HASH, hash_id() of @a bytes.
 /// @param path ReaderContext::path
 void make_id(InputDocument& document, IdFrom id_from, std::string_view path,
              std::string_view location_in_file, std::string_view bytes);
 
-/// The first 128 bits of the SHA-256 of @a bytes in 32 hex digits: nobody can write a document that
-/// takes the location of another one.
+/// The first 128 bits of the SHA-256 of @a bytes as 32 hex digits: collisions cannot be forged.
 std::string hash_id(std::string_view bytes);
 
 }  // namespace descry

@@ -1,6 +1,5 @@
 /** @file mail_lines.h
- *  @brief The lines by which mails are known: those of headers, and those that part the messages of
- *         an mbox.
+ *  @brief Recognises header lines of mails, and lines that separate the messages of an mbox.
  */
 #ifndef DESCRY_TOOLS_INPUT_PARSING_MAIL_LINES_H
 #define DESCRY_TOOLS_INPUT_PARSING_MAIL_LINES_H
@@ -10,45 +9,45 @@
 
 namespace descry {
 
-/// The name of a header line (`Message-ID` of `Message-ID: <1@a>`); empty when it is none.
+/// The name of a header line (`Message-ID` of `Message-ID: <1@a>`); empty if it is not one.
 std::string_view header_name(std::string_view line);
 
-/// Cuts the first line off @a text. @return the line, without `\n` or `\r\n`
+/// Removes the first line from @a text. @return the line, without `\n` or `\r\n`
 std::string_view cut_line(std::string_view& text);
 
-/// Whether the header of a mail comes first, not that of another file of `name: value` lines: From
-/// and one of Date, Message-ID, Received and Subject are among its lines, or two of Received,
-/// Return-Path, Delivered-To and Message-ID. A last line without an end is not looked at.
+/// Whether the bytes begin with a mail's header, not that of another file of `name: value` lines:
+/// From and one of Date, Message-ID, Received and Subject are among its lines, or two of Received,
+/// Return-Path, Delivered-To and Message-ID. An incomplete last line is ignored.
 bool begins_with_mail_header(std::string_view bytes);
 
-/// How surely a line parts two messages.
+/// The certainty that a line separates two messages.
 enum class FromLine {
     NONE,    ///< does not begin with `From `
-    WORDS,   ///< `From what I see`, `From`: text, unless the header of a mail follows
-    SENDER,  ///< `From - `, `From a@b.c`, `From 12@xxx`, `From `, and whatever is behind; a day
-             ///< behind a name: `From root Sat Jan  3 1996`
-    DATED,   ///< a time and a year: `From a@b.c Sat Jan  3 01:05:34 1996`, in any form
+    WORDS,   ///< `From what I see`, `From`: text, unless a mail header follows
+    SENDER,  ///< `From - `, `From a@b.c`, `From 12@xxx`, `From `, and anything after it; or a name
+             ///< and a day: `From root Sat Jan  3 1996`
+    DATED,   ///< a time and a year in any form: `From a@b.c Sat Jan  3 01:05:34 1996`
 };
 
-/// What @a line, without its end, may be.
+/// The kind of @a line, without its end.
 FromLine from_line(std::string_view line);
 
-/// Whether @a line parts two messages of an mbox. It does
-/// - DATED, after a blank line: where a blank line, a header line or another From line follows, or
-///   nothing;
-/// - DATED, after text: where a header line follows;
-/// - SENDER, after a blank line: where a header line follows;
-/// - SENDER, after text, and WORDS, after a blank line: where the header of a mail follows.
-/// `>From ` counts as a header line.
-/// @param after_blank  a blank line stands before it, or nothing
-/// @param following    what stands behind it, as much as MAIL_HEADER_SIZE, or all there is
+/// Whether @a line separates two messages of an mbox. It does if it is
+/// - DATED, after an empty line: and an empty line, a header line, another From line or nothing
+///   follows;
+/// - DATED, after text: and a header line follows;
+/// - SENDER, after an empty line: and a header line follows;
+/// - SENDER, after text, or WORDS, after an empty line: and a mail header follows. `>From ` counts
+///   as a header line.
+/// @param after_blank an empty line, or nothing, precedes it
+/// @param following MAIL_HEADER_SIZE bytes after it, or all there are
 bool parts_messages(std::string_view line, bool after_blank, std::string_view following);
 
-/// So much of a header is looked at.
+/// Bytes of a header that are examined.
 inline constexpr std::size_t MAIL_HEADER_SIZE = std::size_t{16} << 10;
 
-/// @a bytes from the first line of a mail's header on: without a byte order mark, empty lines, and
-/// lines `From ` and `>From ` before it. All of @a bytes where no header line follows these.
+/// @a bytes from the first line of a mail's header on, without a preceding byte order mark, empty
+/// lines, and lines `From ` and `>From `. All of @a bytes if no header line follows these.
 std::string_view without_mail_preamble(std::string_view bytes);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file member_path.h
- *  @brief Where in a JSON document a value stands.
+ *  @brief The path of a value in a JSON document.
  */
 #ifndef DESCRY_TOOLS_INPUT_PARSING_MEMBER_PATH_H
 #define DESCRY_TOOLS_INPUT_PARSING_MEMBER_PATH_H
@@ -11,21 +11,21 @@
 
 namespace descry {
 
-/// A name; or names and numbers with dots and brackets between them, as in `_source.text`,
-/// `messages[*].content` and `$.pages[0]['text']` (a part of RFC 9535); or a JSON Pointer
-/// (RFC 6901), `/pages/0/text`. `*` stands for all members or elements. Arrays are passed through
-/// where a name is asked for: `messages.content` is that of each message.
+/// A name; or names and numbers with dots and brackets, as in `_source.text`, `messages[*].content`
+/// and `$.pages[0]['text']` (a subset of RFC 9535); or a JSON Pointer (RFC 6901), `/pages/0/text`.
+/// `*` matches all members or elements. A name applied to an array applies to each element:
+/// `messages.content`.
 class MemberPath {
   public:
     explicit MemberPath(std::string text);
 
-    /// As it was given.
+    /// As given.
     const std::string& text() const { return text_; }
 
     std::size_t size() const { return steps_.size(); }
     bool is_name() const { return size() == 1; }
 
-    /// Of the first member that it leads through.
+    /// The first member on the path.
     const std::string& first_name() const { return steps_.front().name; }
 
     /// Whether step @a number leads from an object to its member @a name.
@@ -33,7 +33,7 @@ class MemberPath {
         return steps_[number].is_any || steps_[number].name == name;
     }
 
-    /// Whether step @a number is one among the elements of an array; else they are passed through.
+    /// Whether step @a number selects elements of an array; otherwise it applies to each.
     bool is_element(std::size_t number) const { return steps_[number].is_element; }
 
     /// Whether step @a number leads from an array to its element @a index, from 0.

@@ -1,5 +1,5 @@
 /** @file own_words.h
- *  @brief What the writer of a mail wrote, without what is quoted or forwarded.
+ *  @brief The writer's own words in a mail, without quoted or forwarded text.
  */
 #ifndef DESCRY_TOOLS_INPUT_PARSING_OWN_WORDS_H
 #define DESCRY_TOOLS_INPUT_PARSING_OWN_WORDS_H
@@ -10,17 +10,16 @@
 namespace descry {
 
 /// The text of a mail without lines that begin with `>`, without the line that introduces them ("On
-/// ... wrote:"), and from where an earlier mail is joined whole: behind a line of dashes ("Original
-/// Message", "Forwarded by"), a block of three header lines or more (From, Sent, To, Subject), or
+/// ... wrote:"), and without an earlier mail appended in full: after a line of dashes ("Original
+/// Message", "Forwarded by"), a block of three or more header lines (From, Sent, To, Subject), or
 /// an introducing line with a number whose quotation has no marks.
 ///
-/// Words of introductions are known in English, German, French, Spanish, Italian, Portuguese,
-/// Dutch, Polish, Swedish (Danish, Norwegian), Russian, Chinese and Japanese.
-/// @param text valid UTF-8; lines end by `\n` or `\r\n`
-/// @param has_subject the first line is the subject; as one that says so is
-/// @return the whole text where fewer than 8 words would be left beside the subject: a mail that
-/// forwards another, or only thanks for it
-/// Cost: linear.
+/// Introductions are recognised in English, German, French, Spanish, Italian, Portuguese, Dutch,
+/// Polish, Swedish (Danish, Norwegian), Russian, Chinese and Japanese. Cost: linear.
+/// @param text valid UTF-8; lines end with `\n` or `\r\n`
+/// @param has_subject the first line is the subject, as is a first line that says so
+/// @return the whole text if fewer than 8 words would be left beside the subject, as in a mail that
+///         only forwards another or gives thanks for it
 std::string own_words(std::string_view text, bool has_subject);
 
 }  // namespace descry
