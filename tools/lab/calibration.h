@@ -1,5 +1,5 @@
 /** @file calibration.h
- *  @brief What to expect of the groups of one index, measured on its own texts.
+ *  @brief Estimates precision and recall of an index's groups on its own texts.
  */
 #ifndef DESCRY_TOOLS_LAB_CALIBRATION_H
 #define DESCRY_TOOLS_LAB_CALIBRATION_H
@@ -14,16 +14,16 @@
 
 namespace descry {
 
-/// Measures what a method's pairs are worth.
+/// Measures precision and recall of a method's pairs.
 ///
-/// Precision: the share of a sample of its pairs (of members with their heads, where it has heads)
-/// below each of DISTANCE_LIMITS. Recall: pairs below the limit that it has, against these and the
-/// near misses, which are what @a candidates, an independent and looser method, suggests beside
-/// them; both numbers are estimated from samples, and what neither method suggests is not counted.
-/// All with the interval of 95 % (Wilson); recall's is made of the ends of its two shares'.
+/// Precision: the share of a sample of its pairs (members with their heads, if it has heads) below
+/// each of DISTANCE_LIMITS. Recall: the pairs below the limit that it finds, relative to these and
+/// the near misses, which are pairs suggested only by @a candidates, an independent and looser
+/// method. Both numbers are estimated from samples; pairs that neither method suggests are not
+/// counted. Intervals are 95% (Wilson); recall's is made of the ends of its two shares' intervals.
 ///
 /// @return {"pairs": judged, "near_misses": judged, "precision": {"below_08": {"share", "low",
-///         "high"}, ...}, "recall": {...}}. Recall is null where no pair is below the limit.
+///         "high"}, ...}, "recall": {...}}. Recall is null if no pair is below the limit.
 nlohmann::ordered_json calibrate(const MethodResult& method, const SuggestedPairs& candidates,
                                  const Judge& judge, std::size_t sample, std::uint64_t seed);
 

@@ -1,5 +1,5 @@
 /** @file evaluation_run.h
- *  @brief One run of descry-lab evaluate, from the collection to the last row.
+ *  @brief A run of descry-lab evaluate.
  */
 #ifndef DESCRY_TOOLS_LAB_EVALUATION_RUN_H
 #define DESCRY_TOOLS_LAB_EVALUATION_RUN_H
@@ -20,12 +20,11 @@
 
 namespace descry {
 
-/// What the command line asks for.
 struct EvaluateArguments {
-    /// All inputs, or all databases.
+    /// Only inputs, or only databases.
     std::vector<std::string> paths;
     InputOptions input;
-    /// A list; nullopt: all of them.
+    /// A list; nullopt: all.
     std::optional<std::string> methods;
     /// Files; empty: none.
     std::string gold;
@@ -56,7 +55,7 @@ class EvaluationRun {
     /// Prepares the collection, measures and prints. @return the exit code
     int run();
 
-    /// Nobody reads the results any more.
+    /// The reader of the results closed the pipe.
     bool pipe_closed() const { return pipe_closed_; }
 
   private:

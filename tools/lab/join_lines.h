@@ -1,5 +1,5 @@
 /** @file join_lines.h
- *  @brief The files that the steps of `descry-lab join` hand on: lines of fields, in order.
+ *  @brief The files passed between the steps of `descry-lab join`: sorted lines of fields.
  */
 #ifndef DESCRY_TOOLS_LAB_JOIN_LINES_H
 #define DESCRY_TOOLS_LAB_JOIN_LINES_H
@@ -15,32 +15,30 @@
 
 namespace descry {
 
-/// The first line of a file: which step wrote it, and how the elements were made.
+/// The first line of a file: the step that wrote it, and the recipe of its elements.
 std::string join_header(std::string_view step, std::string_view recipe);
 
-/** The lines of several files of one step as those of one file, in ascending order of their bytes.
+/** Merges the lines of several files of one step, in ascending order of their bytes.
  *
- *  Each file must be in that order itself; it is read once. Memory: a line a file.
+ *  Each file must be sorted; it is read once. Memory: a line per file.
  */
 class JoinLines {
   public:
-    /// @param files paths, - is standard input. @param step what must have written them
-    /// @throws std::runtime_error a file that cannot be read, is no such file, or is of another
-    ///         recipe than the first one, naming both
+    /// @param files paths, - is standard input. @param step that must have written them
+    /// @throws std::runtime_error a file cannot be read, is not such a file, or has another recipe
+    ///         than the first one; names both
     JoinLines(const std::vector<std::string>& files, std::string_view step);
 
-    /// Fills @a fields with those of the next line; false at the end. They live until the next
-    /// call.
-    /// @param count how many fields a line has
-    /// @throws std::runtime_error naming file and line, where a line has another number of fields
-    /// or
-    ///         is not in order
+    /// Fills @a fields with the next line's, valid until the next call; false at the end.
+    /// @param count fields per line
+    /// @throws std::runtime_error names file and line: it has another number of fields or is out of
+    ///         order
     bool next(std::vector<std::string_view>& fields, std::size_t count);
 
-    /// Of the elements: what the first line of each file says.
+    /// The elements' recipe in the first line of each file.
     const std::string& recipe() const { return recipe_; }
 
-    /// @param field one of those of the last line, a number. @throws std::runtime_error as above
+    /// @param field a number from the last line. @throws std::runtime_error as above
     std::uint64_t number(std::string_view field) const;
 
   private:
@@ -56,8 +54,8 @@ class JoinLines {
     bool read(Source& source);
 
     std::string recipe_;
-    std::vector<std::unique_ptr<Source>> sources_;  // a heap, the least line first
-    std::unique_ptr<Source> taken_;                 // that of the last line
+    std::vector<std::unique_ptr<Source>> sources_;  // a heap, the lowest line first
+    std::unique_ptr<Source> taken_;                 // of the last line
 };
 
 }  // namespace descry

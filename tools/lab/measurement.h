@@ -1,5 +1,5 @@
 /** @file measurement.h
- *  @brief One method measured on one collection: a row of Table 1 of Ilyinsky et al. (WWW 2002).
+ *  @brief Measures one method on one collection: a row of Table 1 of Ilyinsky et al. (WWW 2002).
  */
 #ifndef DESCRY_TOOLS_LAB_MEASUREMENT_H
 #define DESCRY_TOOLS_LAB_MEASUREMENT_H
@@ -14,41 +14,38 @@
 
 namespace descry {
 
-/// What a method is measured with.
 struct MeasurementOptions {
-    /// Pairs drawn to be judged; all, where a method suggests no more.
+    /// Pairs sampled for judging; all if a method suggests no more.
     std::size_t sample = 2000;
     std::uint64_t seed = 1;
     /// Null: recall is not measured.
     const Gold* gold = nullptr;
-    /// What it took to read the collection and to make the index.
+    /// Cost of reading the collection and making the index.
     double prepare_cpu_seconds = 0;
-    /// Adds "curves" to the row, the lines of the report's pictures; each is null for a method that
-    /// it says nothing of:
-    /// - "candidates", of a method that says with which probability it suggests a pair, and with
-    /// gold:
+    /// Adds "curves" to the row, for the report's charts; each is null if it does not apply to the
+    /// method:
+    /// - "candidates", for a method that knows the probability of suggesting a pair, and with gold:
     ///   {"theory": [[resemblance, probability], ...], "measured": [[mean resemblance, share, low,
-    ///   high], ...]}, that curve, and the share of the gold pairs of about each resemblance that
-    ///   it did suggest, with intervals of 95 % (Wilson). Which pairs are gold does not depend on
-    ///   what the method drew, so both should agree. Cost: the exact resemblance of 20,000 gold
-    ///   pairs.
-    /// - "thresholds", of a method that says how alike two documents are: {"thresholds": [...],
-    ///   "precision_08": [...], "recall_08": [...]}, what raising its threshold would give: the
-    ///   share of the remaining pairs that is below 8 %, and of the gold pairs below 8 % that
-    ///   remains; null where nothing remains, and without gold.
-    /// - "group_sizes", of a method that parts documents into groups: [[size, groups of so many
-    ///   documents and more], ...], a pair for each size there is, ascending.
+    ///   high], ...]}: the theoretical curve, and the share of gold pairs of each resemblance that
+    ///   it suggested, with 95% intervals (Wilson). Gold pairs do not depend on the method's random
+    ///   choices, so both should agree. Cost: the exact resemblance of 20,000 gold pairs.
+    /// - "thresholds", for a method that knows the similarity of two documents: {"thresholds":
+    ///   [...], "precision_08": [...], "recall_08": [...]}, the effect of a higher threshold: the
+    ///   share of remaining pairs below 8%, and of gold pairs below 8% that remain; null if nothing
+    ///   remains, and without gold.
+    /// - "group_sizes", for a method that partitions documents: [[size, groups of at least this
+    ///   size], ...], a pair for each existing size, ascending.
     bool curves = false;
 };
 
-/// Beside the fields of a row, where fewer descriptive words were chosen than asked for: how many.
+/// An additional field of a row: the number of descriptive words chosen, if lower than requested.
 inline constexpr const char* CHOSEN_WORDS = "chosen_words";
 
-/// Runs @a method in a process of its own and measures it: the time and memory until it returns,
-/// then the distances of a sample of its pairs, and its recall.
-/// @return an object with the fields of docs/commands/evaluate.md, in their order, and
-///         CHOSEN_WORDS; shares that cannot be had (no pair, no gold) are null
-/// @throws ChildError when the method fails, with its message
+/// Runs @a method in a child process and measures its time and memory until it returns, then the
+/// distances of a sample of its pairs, and its recall.
+/// @return an object with the fields of docs/commands/evaluate.md, in order, and CHOSEN_WORDS;
+///         undefined shares (no pair, no gold) are null
+/// @throws ChildError the method fails, with its message
 nlohmann::ordered_json measure_method(const Method& method, const EvaluationInput& input,
                                       const MeasurementOptions& options);
 

@@ -1,5 +1,5 @@
 /** @file preparation.h
- *  @brief From the arguments of evaluate to a collection: an index, and the texts behind it.
+ *  @brief Prepares the collection for evaluate: an index and its texts.
  */
 #ifndef DESCRY_TOOLS_LAB_PREPARATION_H
 #define DESCRY_TOOLS_LAB_PREPARATION_H
@@ -19,34 +19,32 @@
 
 namespace descry {
 
-/// A collection that is ready to be evaluated.
 struct Preparation {
     /// Opens the databases as one, always in the same state.
     DatabaseOpener open;
     Schema schema;
     std::uint64_t documents = 0;
     std::unique_ptr<TextFile> texts;
-    /// Where the index is that was made for this run; else null.
+    /// Directory of a temporary index; else null.
     std::unique_ptr<TemporaryFolder> folder;
 };
 
-/// True when every one of @a paths is a Xapian database, false when none is.
-/// @throws std::invalid_argument some are
+/// True if all of @a paths are Xapian databases, false if none is.
+/// @throws std::invalid_argument only some are
 bool are_databases(const std::vector<std::string>& paths);
 
-/// Takes the texts of databases out of their documents' data (JSON with `text`, as `descry index`
-/// stores it). Documents without a text are counted in a note.
-/// @throws std::runtime_error when no document has a text
+/// Takes texts from the data of documents (JSON with `text`, as stored by `descry index`). A note
+/// counts documents without a text.
+/// @throws std::runtime_error no document has a text
 Preparation prepare_databases(const std::vector<std::string>& paths, Console& console);
 
-/// Reads documents into a temporary index, without a model and without values.
+/// Reads documents into a temporary index without a model and values.
 Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
                            Diagnostics& problems, Console& console);
 
-/// A part of a collection, prepared like the whole, to see what a method costs as it grows: every
-/// @a step-th document (by docid, so that near-duplicates that came together are parted
-/// as others are) into a temporary index of its own, without values and metadata: methods that need
-/// a model make one. Docids stay.
+/// Prepares a part of a collection, to measure how a method's cost grows: every @a step-th document
+/// (by docid, so that near-duplicates added together are separated like others), in a temporary
+/// index without values and metadata; methods that need a model make one. Docids are unchanged.
 /// Cost: that of indexing the part.
 Preparation prepare_part(const Preparation& whole, unsigned step, Console& console);
 

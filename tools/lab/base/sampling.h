@@ -1,5 +1,5 @@
 /** @file sampling.h
- *  @brief Random numbers and samples that are the same on every machine.
+ *  @brief Random numbers and samples that are equal on all machines.
  */
 #ifndef DESCRY_TOOLS_LAB_BASE_SAMPLING_H
 #define DESCRY_TOOLS_LAB_BASE_SAMPLING_H
@@ -14,15 +14,15 @@
 
 namespace descry {
 
-/// A number in [0, end), which std's distributions do not draw alike everywhere. @pre end > 0. Off
-/// uniform by less than end / 2^64.
+/// A number in [0, end), unlike std's distributions the same everywhere. @pre end > 0. Deviates
+/// from uniform by less than end / 2^64.
 inline std::uint64_t random_below(std::mt19937_64& generator, std::uint64_t end) {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<Wide>(generator()) * end) >> 64);
 }
 
-/// Keeps the @a limit items with the smallest hashes of all that are offered: a sample that does
-/// not depend on the order in which they come. Memory: the limit.
+/// Keeps the @a limit items with the lowest hashes: a sample that does not depend on the order of
+/// items. Memory: the limit.
 template <typename Item>
 class HashSample {
   public:
@@ -37,7 +37,7 @@ class HashSample {
 
     std::uint64_t offered() const { return offered_; }
 
-    /// The items, ascending; the sample is empty afterwards.
+    /// The items, ascending; empties the sample.
     std::vector<Item> take() {
         std::vector<Item> items;
         for (; !kept_.empty(); kept_.pop())

@@ -1,7 +1,7 @@
 /** @file text_file.h
- *  @brief The texts of a collection by docid, outside memory.
+ *  @brief The texts of a collection by docid, on disk.
  *
- *  Methods are measured with their peak memory, so the texts must not be part of it.
+ *  Keeps texts out of memory, so that they do not count in the peak memory of methods.
  */
 #ifndef DESCRY_TOOLS_LAB_BASE_TEXT_FILE_H
 #define DESCRY_TOOLS_LAB_BASE_TEXT_FILE_H
@@ -18,11 +18,11 @@
 
 namespace descry {
 
-/// A temporary file, gone when the program ends, however it ends. Written once, then read from any
-/// thread and from forked processes. @exception std::system_error as TemporaryFile
+/// A temporary file, removed however the program ends. Written once, then read from any thread and
+/// from forked processes. @exception std::system_error as TemporaryFile
 class TextFile {
   public:
-    /// Adds a document's text, in place of an earlier one. @exception std::system_error the disk is
+    /// Stores a document's text, replacing an earlier one. @exception std::system_error the disk is
     /// full
     void put(Xapian::docid document, std::string_view text);
 
@@ -33,7 +33,7 @@ class TextFile {
         return has(document) ? extents_[document].size : 0;
     }
 
-    /// Documents that have a text.
+    /// Number of documents with a text.
     std::uint64_t documents() const { return documents_; }
 
     /// One more than the greatest docid with a text.

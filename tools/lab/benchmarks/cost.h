@@ -1,5 +1,5 @@
 /** @file cost.h
- *  @brief What a piece of work costs in a process of its own, and how answers are checked.
+ *  @brief Measures the cost of work in a child process, and checks answers.
  */
 #ifndef DESCRY_TOOLS_LAB_BENCHMARKS_COST_H
 #define DESCRY_TOOLS_LAB_BENCHMARKS_COST_H
@@ -19,7 +19,7 @@
 
 namespace descry::benchmark {
 
-/// Seconds, and memory at its peak. At first more than anything costs.
+/// Initially higher than any real cost.
 struct Cost {
     double cpu = std::numeric_limits<double>::max();
     double wall = std::numeric_limits<double>::max();
@@ -36,7 +36,7 @@ inline double seconds(const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-/// Runs in a process of its own: what it leaves in memory is gone after.
+/// Runs in a child process, so nothing remains in memory.
 /// @throws std::runtime_error it failed
 inline Cost cost_of(const std::function<void()>& work) {
     const auto begin = std::chrono::steady_clock::now();
@@ -55,12 +55,12 @@ inline Cost cost_of(const std::function<void()>& work) {
             usage.ru_maxrss / 1024};
 }
 
-/// @throws std::runtime_error when it is not @a good
+/// @throws std::runtime_error it is not @a good
 inline void check(bool good, const char* what) {
     if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
 }
 
-/// Copies a folder into the place of whatever is there.
+/// Copies a directory over whatever exists at @a to.
 inline void copy_index(const std::filesystem::path& from, const std::filesystem::path& to) {
     std::filesystem::remove_all(to);
     std::filesystem::copy(from, to, std::filesystem::copy_options::recursive);

@@ -1,5 +1,5 @@
 /** @file gold.h
- *  @brief Pairs whose distance is known, and how many of them a method finds.
+ *  @brief Pairs with known distances, and a method's recall of them.
  */
 #ifndef DESCRY_TOOLS_LAB_GOLD_GOLD_H
 #define DESCRY_TOOLS_LAB_GOLD_GOLD_H
@@ -14,7 +14,6 @@
 
 namespace descry {
 
-/// A pair and its normalised edit distance.
 struct GoldPair {
     DocumentPair pair;
     double distance = 0;
@@ -22,28 +21,27 @@ struct GoldPair {
     friend auto operator<=>(const GoldPair&, const GoldPair&) = default;
 };
 
-/// What a gold file says of a collection.
+/// The contents of a gold file for a collection.
 struct Gold {
     /// Ascending, each pair once.
     std::vector<GoldPair> pairs;
-    /// Lines with an id that the collection lacks, or with twice the same.
+    /// Lines with an unknown id, or the same id twice.
     std::uint64_t unknown = 0;
 };
 
-/// The docid of an id; 0 for an id that is unknown.
+/// The docid of an id; 0 for an unknown id.
 using DocumentLookup = std::function<Xapian::docid(const std::string& id)>;
 
-/// Reads lines `id <tab> id <tab> distance`, also compressed (gzip, zstd, xz, bzip2). In an id, \t,
-/// \n and \\ stand for tab, newline and backslash.
-/// @throws std::runtime_error naming file, line and what is wrong
+/// Reads lines `id <tab> id <tab> distance`, possibly compressed (gzip, zstd, xz, bzip2). In an id,
+/// \t, \n and \\ stand for tab, newline and backslash.
+/// @throws std::runtime_error names file, line and fault
 Gold read_gold(const std::string& path, const DocumentLookup& lookup);
 
-/// What share of the gold pairs below a distance a method suggests. nullopt: there are none.
+/// The share of gold pairs below a distance that a method suggests. nullopt: there are none.
 struct Recall {
-    /// Of all pairs.
     std::optional<double> by_pair;
-    /// The mean, over the documents that stand in such a pair, of the share of their partners that
-    /// is found: a cluster of twenty versions counts as twenty documents, not as 190 pairs.
+    /// The mean, over documents in such pairs, of the share of their partners found: a cluster of
+    /// twenty versions counts as twenty documents, not as 190 pairs.
     std::optional<double> by_document;
 };
 

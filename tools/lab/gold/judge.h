@@ -1,5 +1,5 @@
 /** @file judge.h
- *  @brief How far apart documents really are: edit distances of drawn pairs.
+ *  @brief Edit distances of sampled pairs.
  */
 #ifndef DESCRY_TOOLS_LAB_GOLD_JUDGE_H
 #define DESCRY_TOOLS_LAB_GOLD_JUDGE_H
@@ -23,27 +23,25 @@ namespace descry {
 /// The distances of Table 1 of Ilyinsky et al., as normalised edit distances.
 inline constexpr std::array<double, 3> DISTANCE_LIMITS = {0.08, 0.15, 0.30};
 
-/// What they are called in the fields of outputs: below_08, recall_15.
+/// Their names in output fields: below_08, recall_15.
 inline constexpr std::array<std::string_view, 3> LIMIT_NAMES = {"08", "15", "30"};
 
-/// The text as the distance sees it: code points, each run of white space (Unicode's White_Space)
-/// one space, none at either end.
+/// The text as code points, each run of whitespace (Unicode's White_Space) one space, trimmed.
 std::u32string characters_of(std::string_view utf8);
 
-/// Measures normalised edit distances.
 class Judge {
   public:
-    /// A pair with a longer text is not judged: one comparison would take seconds.
+    /// Pairs with a longer text are not judged: one comparison would take seconds.
     static constexpr std::size_t MAX_CHARACTERS = 200'000;
 
-    /// Distances of canonical texts: words cut by @a recipe and joined by one space each; without
-    /// one, those of the texts with white space folded. @a texts must outlive this.
+    /// With @a recipe, compares canonical texts: its words joined by single spaces; without, the
+    /// texts with whitespace folded. @a texts must outlive this object.
     Judge(const TextFile& texts, unsigned threads,
           std::optional<AnalyzerRecipe> recipe = std::nullopt)
         : texts_(texts), threads_(threads), recipe_(std::move(recipe)) {}
 
-    /// The distance of each pair, in the same order: exact below 0.30, FAR from there on; nullopt
-    /// where a text is missing or too long.
+    /// The distances of the pairs, in order: exact below 0.30, else FAR; nullopt if a text is
+    /// missing or too long.
     std::vector<std::optional<double>> distances(std::span<const DocumentPair> pairs) const;
 
     static constexpr double FAR = 1;
@@ -63,7 +61,7 @@ struct DistanceCounts {
     std::uint64_t unjudged = 0;
     std::array<std::uint64_t, DISTANCE_LIMITS.size()> below = {};
 
-    /// The share below limit number @a i; nullopt when nothing was judged.
+    /// The share below limit number @a i; nullopt if nothing was judged.
     std::optional<double> share(std::size_t i) const;
 };
 

@@ -1,8 +1,8 @@
 /** @file suggested_pairs.h
- *  @brief What a method says: pairs of documents that it takes for near-duplicates.
+ *  @brief The pairs of documents that a method considers near-duplicates.
  *
- *  Methods suggest from thousands of pairs to billions, so pairs are counted, drawn and looked up,
- *  not listed.
+ *  Methods suggest thousands to billions of pairs, so pairs are counted, sampled and looked up, not
+ *  listed.
  */
 #ifndef DESCRY_TOOLS_LAB_GOLD_SUGGESTED_PAIRS_H
 #define DESCRY_TOOLS_LAB_GOLD_SUGGESTED_PAIRS_H
@@ -17,7 +17,7 @@
 
 namespace descry {
 
-/// Two different documents; the one with the smaller docid is `a`.
+/// Two different documents; `a` has the lower docid.
 struct DocumentPair {
     Xapian::docid a = 0;
     Xapian::docid b = 0;
@@ -25,7 +25,7 @@ struct DocumentPair {
     friend auto operator<=>(const DocumentPair&, const DocumentPair&) = default;
 };
 
-/// The pair of two documents, in order. @pre x != y
+/// The pair of two documents, ordered. @pre x != y
 inline DocumentPair pair_of(Xapian::docid x, Xapian::docid y) {
     return x < y ? DocumentPair{x, y} : DocumentPair{y, x};
 }
@@ -37,17 +37,16 @@ class SuggestedPairs {
 
     virtual std::uint64_t count() const = 0;
 
-    /// False when count() is an estimate.
+    /// False if count() is an estimate.
     virtual bool count_is_exact() const { return true; }
 
     virtual bool contains(const DocumentPair& pair) const = 0;
 
-    /// Draws @a n different pairs, each with the same probability; all when there are no more.
-    /// Ascending; the same ones for the same seed.
+    /// @a n different pairs, drawn with equal probability; all if there are no more. Ascending; the
+    /// same for the same seed.
     virtual std::vector<DocumentPair> sample(std::size_t n, std::uint64_t seed) const = 0;
 };
 
-/// Pairs that are listed one by one.
 class ListedPairs : public SuggestedPairs {
   public:
     /// @param pairs in any order, with repeats
@@ -61,15 +60,14 @@ class ListedPairs : public SuggestedPairs {
     std::vector<DocumentPair> pairs_;  // ascending
 };
 
-/// How many pairs some documents make.
+/// The number of pairs among this many documents.
 std::uint64_t pairs_among(std::uint64_t documents);
 
-/// Pair @a number of a list, as places i < j: (0, 1), (0, 2), (1, 2), (0, 3), ...
-/// Cost: constant.
+/// Pair @a number of a list, as indexes i < j: (0, 1), (0, 2), (1, 2), (0, 3), ... Cost: constant.
 std::pair<std::uint64_t, std::uint64_t> numbered_pair(std::uint64_t number);
 
-/// @a n different numbers below @a count, ascending; all of them when there are no more. Every set
-/// of n is equally likely (Floyd; Bentley, CACM 30, 1987). Cost: linear in n.
+/// @a n different numbers below @a count, ascending; all if there are no more. Every set of n is
+/// equally likely (Floyd; Bentley, CACM 30, 1987). Cost: linear in n.
 std::vector<std::uint64_t> draw_numbers(std::uint64_t count, std::size_t n, std::uint64_t seed);
 
 }  // namespace descry

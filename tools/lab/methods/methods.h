@@ -1,8 +1,8 @@
 /** @file methods.h
- *  @brief The methods that can be compared: a table from names to functions.
+ *  @brief The table of methods to compare.
  *
  *  A method is a function from a collection to the pairs it suggests. To add one: write it in a
- *  methods_*.cc of its family, declare it below, and give it a line in methods.cc.
+ *  methods_*.cc of its family, declare it below, and add its line to methods.cc.
  */
 #ifndef DESCRY_TOOLS_LAB_METHODS_METHODS_H
 #define DESCRY_TOOLS_LAB_METHODS_METHODS_H
@@ -31,82 +31,78 @@
 
 namespace descry {
 
-/// The collection a method works on: an index, and the texts behind it.
+/// The collection a method works on: an index, and its texts.
 struct EvaluationInput {
     DatabaseOpener open;
-    /// What its body terms are, and what made them.
     Schema schema;
     const TextFile& texts;
-    /// Pairs are judged by canonical texts, cut by this; nullopt: by the texts.
+    /// Recipe of the canonical texts by which pairs are judged; nullopt: by the original texts.
     std::optional<AnalyzerRecipe> judge;
-    /// How many descriptive words to choose; nullopt: the model that the index has, where it has
-    /// one, else the default number.
+    /// Number of descriptive words to choose; nullopt: the index's model, or the default number
+    /// without one.
     std::optional<unsigned> words;
-    /// How far members of a group may be from its head; nullopt: as the model has it.
+    /// Maximum distance of members from their head; nullopt: the model's.
     std::optional<DistanceMillionths> distance;
-    /// What shingle methods that do not say themselves are made of, and MinHashes of a signature.
+    /// Shingles of methods without their own definition, and the number of MinHashes.
     ShingleElementOptions shingles;
     unsigned permutations = MINHASH_PERMUTATIONS;
     /// Bands and rows of shingles-minhash; nullopt: by its threshold.
     std::optional<LshShape> lsh_shape;
-    /// Of methods that have one (Method::threshold).
+    /// For methods that have one (Method::threshold).
     double threshold = 0;
     Work work;
 };
 
-/// The index as the collection that models and groups are made of.
+/// The index as a collection for models and groups.
 inline IndexCollection collection_of(const EvaluationInput& input) {
     return {input.open, input.schema, input.work};
 }
 
-/// A collapse key as the index stores it (stored_format.h).
+/// Bytes of a collapse key in the index (stored_format.h).
 inline constexpr double SLOT_KEY_BYTES = 14;
 
-/// What making a model took, and how many descriptive words it has: fewer than were asked for where
-/// there are no more to choose.
+/// Cost of making a model, and its number of descriptive words, which may be lower than requested.
 struct MakingOfModel {
     double cpu_seconds = 0;
     std::size_t words = 0;
 };
 
-/// What a method returns.
 struct MethodResult {
     std::unique_ptr<SuggestedPairs> pairs;
-    /// What the method keeps of a document (its keys, its signature), on average.
+    /// Mean size of a method's data per document (its keys, its signature).
     double bytes_per_document = 0;
-    /// Of a method that groups around heads: each member with its head; else null.
+    /// For a method that groups around heads: each member with its head; else null.
     std::unique_ptr<SuggestedPairs> member_heads = nullptr;
-    /// Of a method that made a model first, a part of its work.
+    /// For a method that made a model as part of its work.
     std::optional<MakingOfModel> making_of_model = std::nullopt;
 
-    /// Of a method that suggests what its own similarity puts at a threshold or above; else empty.
+    /// For a method that suggests pairs above a threshold of its own similarity; else empty.
     std::function<double(const DocumentPair&)> similarity = nullptr;
     double threshold = 0;
 
-    /// Of a method that suggests a pair with a probability that depends on its resemblance: the
-    /// exact resemblance (nullopt for documents that have none), and the probability. Else empty.
+    /// For a method that suggests a pair with a probability depending on its resemblance: the exact
+    /// resemblance (nullopt if a document has none), and the probability. Else empty.
     std::function<std::optional<double>(const DocumentPair&)> resemblance = nullptr;
     std::function<double(double resemblance)> candidate_probability = nullptr;
 };
 
-/// Of a method that suggests the documents that share a key.
-/// @param keys, @param bytes_per_document, @param making as KeyedPairs and MethodResult
-/// have them
+/// The result of a method that suggests documents sharing a key.
+/// @param keys, @param bytes_per_document, @param making as in KeyedPairs and MethodResult
 MethodResult keyed_result(std::vector<DocumentKey> keys, double bytes_per_document,
                           std::optional<MakingOfModel> making = std::nullopt);
 
-/// A collection that a method cannot work on, and why; the other methods go on.
+/// A method cannot work on the collection; the others continue.
 class MethodUnavailable : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Runs a method. The process it runs in is its own, and what it does until it returns is what is
-/// measured. @throws MethodUnavailable, and what reading an index may throw
+/// Runs a method in its own process; everything until it returns is measured. @throws
+/// MethodUnavailable, and errors of reading an index
 using MethodFunction = MethodResult (*)(const EvaluationInput& input);
 
-/// What a method needs to be there, the making of which is no part of its cost. Costs are compared
-/// among methods of one source.
+/// A method's input, whose preparation does not count as its cost. Compare costs only among methods
+/// with the same source.
 enum class MethodSource {
     TEXTS,  ///< read and decompressed
     INDEX,  ///< with the term lists
@@ -118,18 +114,18 @@ struct Method {
     MethodFunction run;
     /// Chooses descriptive words, so it has one row for each number of --words.
     bool uses_words = false;
-    /// From which similarity on it suggests a pair, when nothing else is asked for; of simhash, up
-    /// to how many different bits.
+    /// Default similarity from which it suggests a pair; for simhash, the maximum number of
+    /// different bits.
     std::optional<double> threshold = std::nullopt;
     double greatest_threshold = 1;
 };
 
-/// Thresholds by the names of their methods.
+/// Thresholds by method name.
 using Thresholds = std::map<std::string_view, double>;
 
 /// Reads "sketch-200=0.7,simhash=5".
-/// @throws std::invalid_argument naming what is possible: a method without a threshold, or one out
-///         of range (above 0; a probability for LSH below 1)
+/// @throws std::invalid_argument names the possible values: a method without a threshold, or one
+///         out of range (above 0; a probability for LSH below 1)
 Thresholds thresholds_named(std::string_view list);
 
 /// Calls visit(docid, text) for each document that has a text, ascending.
@@ -141,8 +137,8 @@ void for_each_text(const EvaluationInput& input, const char* phase, const Visit&
     }
 }
 
-/// Calls @a visit(docid, body terms) for each document, ascending. Cost: 74,000-121,000 documents a
-/// second.
+/// Calls @a visit(docid, body terms) for each document, ascending. Cost: 74,000-121,000 documents
+/// per second.
 template <typename Visit>
 void for_each_term_list(const EvaluationInput& input, const char* phase, const Visit& visit) {
     const Xapian::Database db = input.open();
@@ -155,10 +151,10 @@ void for_each_term_list(const EvaluationInput& input, const char* phase, const V
     }
 }
 
-/// All methods, in the order in which they are shown.
+/// All methods, in display order.
 std::span<const Method> all_methods();
 
-/// The methods of a list "exact,descriptive". @throws std::invalid_argument naming what is possible
+/// The methods of a list "exact,descriptive". @throws std::invalid_argument names the possible ones
 std::vector<Method> methods_named(std::string_view list);
 
 // methods_signatures.cc: from the texts, from the term lists, or with a model.
@@ -177,7 +173,7 @@ MethodResult run_bbit(const EvaluationInput& input);
 MethodResult run_simhash(const EvaluationInput& input);
 MethodResult run_char9(const EvaluationInput& input);
 
-// methods_groups.cc: candidates of bands, and what verification leaves of them.
+// methods_groups.cc: candidates of bands, and those remaining after verification.
 MethodResult run_descriptive_bands(const EvaluationInput& input);
 MethodResult run_term_bands(const EvaluationInput& input);
 MethodResult run_term_bands_verified(const EvaluationInput& input);

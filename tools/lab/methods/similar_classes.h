@@ -1,5 +1,5 @@
 /** @file similar_classes.h
- *  @brief Pairs of documents whose sketches are equal or alike enough.
+ *  @brief Pairs of documents with equal or similar sketches.
  */
 #ifndef DESCRY_TOOLS_LAB_METHODS_SIMILAR_CLASSES_H
 #define DESCRY_TOOLS_LAB_METHODS_SIMILAR_CLASSES_H
@@ -16,18 +16,18 @@
 
 namespace descry {
 
-/// Documents with equal sketches are one class, so that only different sketches are compared: ten
-/// thousand copies are one.
+/// Classes of documents with equal sketches, so that only different sketches are compared: ten
+/// thousand copies count once.
 class SketchClasses {
   public:
     static constexpr std::uint32_t NONE = ~std::uint32_t{0};
 
-    /// @param sketch its bytes; equal hashes of 64 bits are taken for equal sketches
-    /// @return true for a sketch that is new; its class has the number size() - 1
+    /// @param sketch its bytes; equal 64-bit hashes count as equal sketches
+    /// @return true for a new sketch; its class is number size() - 1
     bool add(Xapian::docid document, std::string_view sketch);
 
     std::size_t size() const { return members_.size(); }
-    /// Ascending, where documents were added so.
+    /// Ascending if documents were added in ascending order.
     const std::vector<Xapian::docid>& members(std::uint32_t number) const {
         return members_[number];
     }
@@ -42,28 +42,28 @@ class SketchClasses {
     std::vector<std::uint32_t> class_of_;  // by docid
 };
 
-/// Two classes whose sketches are alike: first < second.
+/// Two classes with similar sketches: first < second.
 struct SimilarClass {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
     float similarity = 0;
 };
 
-/// The longest rows with which no pair is missed that disagrees in @a disagreeing of its @a values
-/// or fewer: these spoil at most as many bands, so of one band more one agrees. 1 row at least.
+/// The shape with the longest rows that misses no pair differing in at most @a disagreeing of @a
+/// values values: these affect at most as many bands, so one more band agrees. At least 1 row.
 LshShape complete_shape(std::size_t values, std::size_t disagreeing);
 
-/// All pairs of @a sketches (one after the other, @a values values each) that agree in the share
-/// @a threshold of their values or more: candidates by the bands of complete_shape(), compared
-/// whole. Nothing is missed.
-/// Cost: a comparison for each two that share a band. Memory: the pairs, and 8 bytes a band.
+/// All pairs of @a sketches (concatenated, @a values values each) that agree in at least the share
+/// @a threshold of their values: candidates by the bands of complete_shape(), compared in full.
+/// Misses nothing. Cost: a comparison for each two that share a band. Memory: the pairs, and 8
+/// bytes per band.
 std::vector<SimilarClass> similar_sketches(std::span<const std::uint32_t> sketches,
                                            std::size_t values, double threshold);
 std::vector<SimilarClass> similar_sketches(std::span<const std::uint64_t> sketches,
                                            std::size_t values, double threshold);
 
-/// The pairs within classes, and between classes that are alike.
-/// Memory: 12 bytes a pair of classes, some 16 a document.
+/// The pairs within classes, and between similar classes. Memory: 12 bytes per pair of classes,
+/// some 16 per document.
 class SimilarPairs : public SuggestedPairs {
   public:
     /// @param similar each pair of classes once, in any order
@@ -73,7 +73,7 @@ class SimilarPairs : public SuggestedPairs {
     bool contains(const DocumentPair& pair) const override { return similarity(pair) > 0; }
     std::vector<DocumentPair> sample(std::size_t n, std::uint64_t seed) const override;
 
-    /// 1 for equal sketches, 0 for documents that are no pair.
+    /// 1 for equal sketches, 0 for documents that are not a pair.
     double similarity(const DocumentPair& pair) const;
 
   private:

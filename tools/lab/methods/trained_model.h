@@ -1,5 +1,5 @@
 /** @file trained_model.h
- *  @brief The model that a method works with: the index's own, or one made for it.
+ *  @brief The model that a method uses: the index's own, or a new one.
  */
 #ifndef DESCRY_TOOLS_LAB_METHODS_TRAINED_MODEL_H
 #define DESCRY_TOOLS_LAB_METHODS_TRAINED_MODEL_H
@@ -12,22 +12,22 @@
 
 namespace descry {
 
-/// A model, and what making it took: part of the method's work, and told beside it, since an index
-/// that has its model needs it only at a rebuild.
+/// A model and the cost of making it, which is part of the method's cost but also reported
+/// separately, since an index needs a new model only at a rebuild.
 struct MethodModel {
     Model model;
-    /// nullopt: the index had it.
+    /// nullopt: the index's own model.
     std::optional<MakingOfModel> making = std::nullopt;
 };
 
-/// Makes a model. @param learn flip rates from near-duplicates; else they are modelled
+/// Makes a model. @param learn learns flip rates from near-duplicates; else they are modelled
 MethodModel train_for(const EvaluationInput& input, bool learn);
 
-/// The model of the index, where it has one and no other number of words is asked for; else one is
-/// made. With the distance that is asked for.
+/// The model of the index, if it has one with the requested number of words; else a new one. With
+/// the requested distance.
 MethodModel model_of(const EvaluationInput& input);
 
-/// Refuses a model without words. @throws MethodUnavailable
+/// @throws MethodUnavailable the model has no words
 const Model& with_words(const Model& model);
 
 }  // namespace descry

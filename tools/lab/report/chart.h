@@ -1,5 +1,5 @@
 /** @file chart.h
- *  @brief Pictures for the report: lines and points over two axes, as SVG.
+ *  @brief SVG charts for the report: lines and points over two axes.
  */
 #ifndef DESCRY_TOOLS_LAB_REPORT_CHART_H
 #define DESCRY_TOOLS_LAB_REPORT_CHART_H
@@ -14,7 +14,7 @@ namespace descry {
 struct ChartPoint {
     double x = 0;
     double y = 0;
-    /// The interval of y that is drawn behind the point, where it is wider than nothing.
+    /// The interval of y drawn behind the point, if not empty.
     double low = 0;
     double high = 0;
 };
@@ -24,7 +24,7 @@ struct ChartSeries {
         LINE,
         POINTS,
         BOTH,
-        NAMED_POINTS,  ///< the name of the series stands beside each point that has room for it
+        NAMED_POINTS,  ///< the series' name is beside each point with room for it
     };
 
     std::string name;
@@ -37,7 +37,7 @@ struct ChartAxis {
 
     std::string label;
     Scale scale = Scale::LINEAR;
-    /// The ends. Equal: those of the points.
+    /// Limits; equal: those of the points.
     double low = 0;
     double high = 0;
 };
@@ -49,9 +49,9 @@ struct Chart {
     std::vector<ChartSeries> series;
 };
 
-/// Writes the chart as one svg element, with a legend, and each point's numbers as its tooltip.
-/// Points that a logarithmic axis cannot show are left out. From the ninth series on colours are
-/// repeated, with another shape of the points and broken lines.
+/// Writes the chart as an svg element, with a legend and tooltips of the points' numbers. Points
+/// that a logarithmic axis cannot show are omitted. From the ninth series on colours repeat, with
+/// other point shapes and dashed lines.
 void draw_chart(HtmlWriter& to, const Chart& chart);
 
 }  // namespace descry

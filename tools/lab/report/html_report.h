@@ -1,5 +1,5 @@
 /** @file html_report.h
- *  @brief An evaluation as one page to read and to pass on: the table, and its pictures.
+ *  @brief The HTML report of an evaluation: a table and charts.
  */
 #ifndef DESCRY_TOOLS_LAB_REPORT_HTML_REPORT_H
 #define DESCRY_TOOLS_LAB_REPORT_HTML_REPORT_H
@@ -16,9 +16,9 @@
 namespace descry {
 
 struct EvaluationReport {
-    /// What was measured and how: names and values, shown above the table.
+    /// Names and values of the measurement's settings, shown above the table.
     std::vector<std::pair<std::string, std::string>> facts;
-    /// As measure_method() gives them.
+    /// From measure_method().
     std::vector<nlohmann::ordered_json> rows;
     struct Section {
         std::string title;
@@ -28,10 +28,10 @@ struct EvaluationReport {
     std::vector<Section> sections;
 };
 
-/// The page: UTF-8, nothing loaded from elsewhere, readable without scripts; well-formed XML too.
+/// The page: UTF-8, self-contained, readable without scripts, well-formed XML.
 std::string html_report(const EvaluationReport& report);
 
-/// What a method cost on a part of the collection, or on all of it.
+/// A method's cost on a part of the collection, or on all of it.
 struct CostPoint {
     std::string method;
     MethodSource source = MethodSource::INDEX;
@@ -39,7 +39,7 @@ struct CostPoint {
     double cpu_seconds = 0;
 };
 
-/// Curves that were measured with one row (MeasurementOptions::curves).
+/// Curves measured with one row (MeasurementOptions::curves).
 struct RowCurves {
     std::string method;
     nlohmann::ordered_json candidates;
@@ -47,11 +47,10 @@ struct RowCurves {
     nlohmann::ordered_json group_sizes;
 };
 
-/// The sections of a report: precision and recall of all methods, sizes of groups, candidate curves
-/// against what was measured, precision and recall against the threshold, cost against size
-/// (methods that work on an index apart from those that work on texts). A section without data is
-/// left out.
-/// @param rows as measure_method() gives them
+/// The sections of a report: precision and recall of all methods, group sizes, theoretical and
+/// measured candidate curves, precision and recall by threshold, cost by size (separately for
+/// methods on an index and on texts). Sections without data are omitted.
+/// @param rows from measure_method()
 std::vector<EvaluationReport::Section> report_sections(
     const std::vector<nlohmann::ordered_json>& rows, const std::vector<RowCurves>& curves,
     const std::vector<CostPoint>& costs);

@@ -1,9 +1,9 @@
 /** @file close_sketches.h
- *  @brief All pairs of bit sketches within a Hamming distance, by comparing all with all.
+ *  @brief All pairs of bit sketches within a Hamming distance, by exhaustive comparison.
  *
- *  For SimHashes (one word) and b-bit sketches of one bit a value (two words for 128). Nothing is
- *  missed; up to some million sketches this is quicker than any index (8-14 thousand million pairs
- *  a second and core with AVX-512).
+ *  For SimHashes (one word) and b-bit sketches of one bit per value (two words for 128). Misses
+ *  nothing; up to some million sketches it is faster than any index (8-14 thousand million pairs
+ *  per second and core with AVX-512).
  */
 #ifndef DESCRY_TOOLS_LAB_SETS_CLOSE_SKETCHES_H
 #define DESCRY_TOOLS_LAB_SETS_CLOSE_SKETCHES_H
@@ -16,7 +16,7 @@
 
 namespace descry {
 
-/// Two sketches of a collection: their numbers, first < second, and in how many bits they differ.
+/// Two sketches of a collection: their numbers, first < second, and the number of differing bits.
 struct ClosePair {
     std::uint32_t first;
     std::uint32_t second;
@@ -25,16 +25,16 @@ struct ClosePair {
     friend bool operator==(const ClosePair&, const ClosePair&) = default;
 };
 
-/** A collection of sketches of the same number of words.
+/** A collection of sketches with the same number of words.
  *
- *  Memory: 8 bytes a word, twice while pairs are found.
+ *  Memory: 8 bytes per word, doubled while pairs are searched.
  */
 class CloseSketches {
   public:
     /// @param words 64-bit words of a sketch, at least 1. @throws std::invalid_argument
     explicit CloseSketches(std::size_t words);
 
-    /// Adds a sketch; its number is how many were added before.
+    /// Adds a sketch, numbered from 0 on.
     /// @throws std::invalid_argument another number of words; std::length_error above 2^32 - 8 of
     ///         them
     void add(std::span<const std::uint64_t> sketch);
@@ -45,10 +45,9 @@ class CloseSketches {
 
     /** Calls @a sink once for each pair that differs in at most @a max_distance bits.
      *
-     *  In blocks, so not in the order of the numbers; the same order every time.
-     *  Cost: size^2 / 2 comparisons of 0.08 ns for one word and 0.12 ns for two where AVX-512 has
-     *  popcounts, 0.4 and 0.75 ns with AVX2 or less of AVX-512, 0.8-3 and 1.5-6 ns with neither;
-     *  and some ns for each pair found.
+     *  Works in blocks, so the order is fixed but not ascending. Cost: size^2 / 2 comparisons of
+     *  0.08 ns for one word and 0.12 ns for two if AVX-512 has popcounts, 0.4 and 0.75 ns with AVX2
+     *  or less of AVX-512, 0.8-3 and 1.5-6 ns with neither; and some ns per pair found.
      */
     void for_each_pair(unsigned max_distance, const Sink& sink) const;
 
