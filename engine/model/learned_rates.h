@@ -54,17 +54,13 @@ struct ViewHash {
     }
 };
 
-/// What was learned: sums, so the order of pairs and shards does not matter.
+/// What was learned: sums, so the order of pairs does not matter.
 struct LearnedCounts {
     std::uint64_t pairs = 0;
     /// By word of WordsAndSample::words, and threshold.
     std::vector<std::vector<FlipCount>> words;
     /// Of each term's presence.
     std::unordered_map<std::string, FlipCount, ViewHash, std::equal_to<>> presence;
-
-    /// Adds what was learned elsewhere about the same words; empty counts take over everything.
-    /// @throws std::invalid_argument when words or thresholds are not as many; nothing is changed
-    void merge(const LearnedCounts& other);
 };
 
 /// Puts learned flip rates in the place of the modelled ones: what was seen of the word and
