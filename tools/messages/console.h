@@ -1,5 +1,5 @@
 /** @file console.h
- *  @brief What the program says beside its results: progress, notes, and how long it took.
+ *  @brief Messages beside the results: progress, notes, and timings.
  */
 #ifndef DESCRY_TOOLS_MESSAGES_CONSOLE_H
 #define DESCRY_TOOLS_MESSAGES_CONSOLE_H
@@ -18,82 +18,78 @@
 
 namespace descry {
 
-/// What every command tells the shell.
+/// Exit codes of all commands.
 enum ExitCode : int {
     EXIT_DONE = 0,
     EXIT_NOTHING_FOUND = 1,
     EXIT_ERROR = 2,
 };
 
-/// How results are printed.
 enum class OutputFormat { TEXT, TSV, JSON };
 
-/// Adds --format to @a command; what @a format holds now is the default.
+/// Adds --format to @a command; the present value is the default.
 void add_format_option(CLI::App& command, OutputFormat& format);
 
-/// Erases the line of the terminal in which progress is shown, where there is one; there is one a
-/// process. To be called: before anything else is written to the terminal.
+/// Erases the terminal's progress line, if any. Call it before writing anything else to the
+/// terminal. One per process.
 void clear_progress_line();
 
-/// The name that the program's messages begin with; "descry" until it is set, at the start.
+/// The name that begins the program's messages; "descry" until set at the start.
 const std::string& program_name();
 void set_program_name(std::string name);
 
-/// Prints a line that begins with the program's name to standard error. One that nobody takes stops
-/// nothing.
+/// Prints a line to standard error, after the program's name. Ignores write errors.
 void say(std::string_view line);
 
-/// Standard error, as the options ask for it. Results never pass through here.
+/// Standard error, as configured by the options. Results never pass through here.
 class Console {
   public:
     Console();
 
-    /// Adds --threads to @a command, which takes so many as it says.
+    /// Adds --threads to a command that uses threads.
     void add_threads_option(CLI::App& command);
 
-    /// Adds --memory to @a command, which sorts or compares.
+    /// Adds --memory to a command that sorts or compares.
     void add_memory_option(CLI::App& command);
 
-    /// Adds --verbose to @a command, which has details to tell.
+    /// Adds --verbose to a command with details to show.
     void add_verbose_option(CLI::App& command);
 
-    /// Adds --quiet to @a command.
     void add_quiet_option(CLI::App& command);
 
     unsigned threads() const { return threads_; }
 
-    /// A line for everybody who did not ask for quiet.
+    /// Prints a line unless --quiet is given.
     template <typename... Args>
     void note(fmt::format_string<Args...> format, Args&&... args) {
         if (!quiet_) say(fmt::format(format, std::forward<Args>(args)...));
     }
 
-    /// Whether --quiet was given, so that what is only said need not be found out.
+    /// Whether --quiet was given, so that messages need not be computed.
     bool is_quiet() const { return quiet_; }
 
-    /// Whether --verbose was given.
     bool is_verbose() const { return verbose_; }
 
-    /// A line that --quiet leaves, too: something that was asked for was not done.
+    /// Prints a line even with --quiet: something requested was not done.
     template <typename... Args>
     void error(fmt::format_string<Args...> format, Args&&... args) {
         say(fmt::format(format, std::forward<Args>(args)...));
     }
 
-    /// A line for those who asked for more.
+    /// Prints a line with --verbose.
     template <typename... Args>
     void detail(fmt::format_string<Args...> format, Args&&... args) {
         if (verbose_) say(fmt::format(format, std::forward<Args>(args)...));
     }
 
-    /// Shows progress on a terminal: done, total, rate, and time left or taken, from two to ten
-    /// times a second, also while nothing is told of the phase.
+    /// Shows progress on a terminal: done, total, rate, and time left or taken, two to ten times a
+    /// second, even without news of the phase.
     Progress progress();
 
-    /// For what a command does: its threads, its memory, and progress().
+    /// The command's threads, memory, and progress().
     Work work() { return {threads_, memory_mib_ << 20, progress()}; }
 
-    /// The command line, as the program was called; and when, in local time.
+    /// The command line as called, and its local start time.
     void began_as(std::string command_line) { command_line_ = std::move(command_line); }
     const std::string& command_line() const { return command_line_; }
     std::string date() const;
@@ -115,7 +111,7 @@ class Console {
     std::string command_line_;
     std::time_t date_;
     Clock::time_point begin_;
-    // What is shown, for whoever holds the mutex of the line.
+    // Displayed data, protected by the mutex of the line.
     std::string phase_name_;
     Phase phase_;
     Clock::time_point phase_begin_;
@@ -123,21 +119,21 @@ class Console {
     std::jthread again_;
 };
 
-/// The exit code of a program that SIGINT ended, as shells have it.
+/// The exit code after SIGINT, by the convention of shells.
 inline constexpr int EXIT_INTERRUPTED = 130;
 
-/// While it lives, SIGINT asks the work of this thread to end (StopFlag). Where that takes longer
-/// than 150 milliseconds, as when Xapian writes its tables, the process ends all the same: what is
-/// half written is as after any kill, and the next run does away with it. One a process.
+/// While it exists, SIGINT asks the work of this thread to end (StopFlag). If that takes longer
+/// than 150 milliseconds, as when Xapian writes its tables, the process is ended: half-written data
+/// is as after a kill, and the next run removes it. One per process.
 class Interruption {
   public:
-    /// @param leaves what an interrupted run has to say; without a line end
+    /// @param leaves message for an interrupted run, without a line end
     explicit Interruption(std::string leaves);
     ~Interruption();
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// Says it, where nothing did yet. @return EXIT_INTERRUPTED
+    /// Prints it once. @return EXIT_INTERRUPTED
     static int tell();
 
   private:

@@ -1,13 +1,13 @@
 /** @file diagnostics.h
- *  @brief What went wrong with single documents, while the run goes on.
+ *  @brief Reports problems of single documents while a run continues.
  *
- *  A run reports each refused document with one line on stderr, `PLACE: reason`, where PLACE is
- *  `FILE:LINE`, `FILE(MEMBER)` or `FILE`: the form that editors and scripts already understand, so
- *  these lines alone carry no program name. After MAX_SHOWN of them, and MAX_ALIKE of one reason,
- * it only counts; where every document lacks the same member, after the first. An input that cannot
- * be read, or not to its end, is no document and counted apart. What costs no document (bytes
- * without a meaning, encodings that were guessed, files of a walk that are not text) is counted
- * apart and leaves the exit code alone.
+ *  Each rejected document is reported on stderr as one line, `PLACE: reason`, where PLACE is
+ *  `FILE:LINE`, `FILE(ENTRY)` or `FILE`: the form understood by editors and scripts, so only these
+ *  lines lack the program's name. After MAX_SHOWN of them, and MAX_ALIKE for one reason, further
+ *  ones are only counted; after the first, if every document lacks the same field. An input that
+ *  cannot be read, or not to its end, is not a document and is counted separately. Problems without
+ *  loss of a document (invalid bytes, guessed encodings, non-text files in a walk) are counted
+ *  separately and do not affect the exit code.
  */
 #ifndef DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
 #define DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
@@ -23,8 +23,8 @@
 
 namespace descry {
 
-/// What of the inputs is in no result, for those who show a run: counts, and of each kind the first
-/// places.
+/// Parts of the inputs missing from the result, for display: counts, and the first places of each
+/// kind.
 struct UnreadInput {
     struct Place {
         std::string location;  ///< `FILE`, `FILE:LINE` or `FILE(ENTRY)`
@@ -40,91 +40,87 @@ struct UnreadInput {
 
     Places rejected;  ///< records
     Places unread;    ///< inputs that could not be read, or not to their end
-    Places skipped;   ///< files and entries of archives that hold no text
+    Places skipped;   ///< files and archive entries without text
 
     bool is_empty() const { return rejected.count + unread.count + skipped.count == 0; }
 };
 
-/// Collects and prints the problems of one run. Safe from several threads while it goes on.
+/// Collects and prints the problems of one run. Thread-safe while it continues.
 class Diagnostics {
   public:
-    /// How many refusals are printed; the rest is only counted.
+    /// Rejections printed; the rest are only counted.
     static constexpr std::uint64_t MAX_SHOWN = 20;
-    /// How many of them for one reason: what stands before the first semicolon.
+    /// Maximum for one reason, compared up to the first semicolon.
     static constexpr std::uint64_t MAX_ALIKE = 3;
 
-    /// Prints to standard error.
     Diagnostics();
 
     /// Prints to @a stream, which must outlive this object.
     explicit Diagnostics(std::ostream& stream) : stream_(stream) {}
 
-    /// Counts a refused document, and prints its line (one of the first). Both arguments are
-    /// printed as printable() has them, so that a refusal is one line whatever a file is called.
+    /// Counts a rejected document, and prints its line if it is one of the first. Both arguments
+    /// pass through printable(), so that it is one line for any file name.
     void refuse(std::string_view location, std::string_view reason);
 
-    /// There is a document that is not refused.
+    /// Counts an accepted document.
     void accept();
 
-    /// Counts an input of which nothing, or, once it @a is_begun, not all could be read, and prints
-    /// its line as refuse() does.
+    /// Counts an input that cannot be read or, once it @a is_begun, not to its end, and prints its
+    /// line as refuse() does.
     void give_up(std::string_view location, std::string_view reason, bool is_begun);
 
-    /// Counts a value that is left out of a document, and prints its line as refuse() does. The
-    /// document itself is kept.
+    /// Counts a skipped value of a document that is kept, and prints its line as refuse() does.
     void leave_out(std::string_view location, std::string_view reason);
 
-    /// Tells @a how a file is read that names no encoding: one of the first MAX_SHOWN lines of this
-    /// kind; the others are counted.
+    /// Reports how a file that declares no encoding is read: prints the first MAX_SHOWN, counts the
+    /// others.
     void guessed_encoding(std::string_view location, std::string_view how);
 
-    /// Tells @a what the user may have meant otherwise.
+    /// Suggests what the user may have meant instead.
     void hint(std::string_view location, std::string_view what);
 
-    /// Tells @a how a file is read where details are shown (--verbose).
+    /// Reports how a file is read, with --verbose.
     void detail(std::string_view location, std::string_view how);
     void show_details(bool shows) { shows_details_ = shows; }
 
-    /// Counts a document with @a bytes that have no meaning in its encoding (TextEncoding); 0 is no
-    /// problem and not counted.
+    /// Counts a document with @a bytes that are invalid in its encoding (TextEncoding); ignores 0.
     void count_strays(std::size_t bytes);
 
-    /// Counts a file, or an entry of an archive, that is passed over because it holds no documents;
-    /// its line is printed where details are shown.
+    /// Counts a file or archive entry skipped because it holds no documents; prints its line with
+    /// --verbose.
     void skip(std::string_view location, std::string_view reason);
 
-    /// Counts a link within an archive, which is passed over; its line is printed where details are
-    /// shown.
+    /// Counts a skipped link within an archive; prints its line with --verbose.
     void skip_link(std::string_view location);
 
-    /// Counts a file that was read already, under another name or by another link; its line is
-    /// printed where details are shown.
+    /// Counts a file that was already read under another name or link; prints its line with
+    /// --verbose.
     void meet_again(std::string_view location);
 
-    /// Something that was rejected is at hand as it came.
+    /// Counts a rejected record that can be saved unchanged.
     void count_savable() { ++savable_; }
     std::uint64_t savable() const { return savable_; }
 
-    /// Documents refused so far, shown or not.
+    /// Documents rejected so far, shown or not.
     std::uint64_t refused() const { return refused_.all; }
 
-    /// True when the exit code must be 2.
+    /// True if the exit code must be 2.
     bool any_refused() const { return refused() + left_out_.all + given_up() != 0; }
 
     /// Inputs that could not be read, or not to their end.
     std::uint64_t given_up() const { return unread_.all + cut_short_.all; }
 
-    /// Bytes without a meaning so far.
+    /// Invalid bytes so far.
     std::uint64_t strays() const { return strays_; }
 
-    /// Files passed over so far.
+    /// Files skipped so far.
     std::uint64_t skipped() const { return unread_input_.skipped.count; }
 
-    /// All that was not read so far. Not while others report.
+    /// Everything not read so far. Not while others report.
     const UnreadInput& unread_input() const { return unread_input_; }
 
-    /// Prints the totals, one line for each kind of problem that occurred, prefixed `descry: `;
-    /// nothing when there was none. To be called once, at the end of the run.
+    /// Prints totals, one line prefixed `descry: ` for each kind of problem that occurred. Call it
+    /// once, at the end of the run.
     void summarize() const;
 
   private:
@@ -136,7 +132,7 @@ class Diagnostics {
             std::uint64_t met = 0;
             std::uint64_t shown = 0;
         };
-        // Those of the lines that were shown.
+        // Of the lines that were shown.
         std::vector<Reason> reasons;
     };
 
@@ -149,7 +145,7 @@ class Diagnostics {
     void release_held();
     void summarize(const Count& count, std::string_view things, std::string_view what) const;
 
-    /// A line that is printed once there is reason to.
+    /// A line to print when needed.
     struct Held {
         std::string location;
         std::string reason;

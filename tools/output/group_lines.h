@@ -1,5 +1,5 @@
 /** @file group_lines.h
- *  @brief Groups as JSON lines, for documents of any source.
+ *  @brief Prints groups as JSON lines, for documents of any source.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_GROUP_LINES_H
 #define DESCRY_TOOLS_OUTPUT_GROUP_LINES_H
@@ -15,27 +15,26 @@
 
 namespace descry {
 
-/// A member of a group as it is printed.
 struct PrintedMember {
     /// nullopt: null
     std::optional<std::uint32_t> docid;
     std::string id;
-    /// To the head; nullopt: null, where nothing is measured.
+    /// To the head; nullopt: null, if nothing is measured.
     std::optional<DistanceMillionths> distance;
-    /// nullopt: not printed; of verified, too
+    /// nullopt: not printed; the same for verified
     std::optional<std::string> title;
     std::optional<WordSource> verified;
-    /// Printed, as 16 hex digits, where the model is.
+    /// Printed as 16 hex digits, if the model is printed.
     std::optional<std::uint64_t> content_hash = std::nullopt;
-    /// To the head; printed where it is not NEAR.
+    /// To the head; printed unless it is NEAR.
     Relation relation = Relation::NEAR;
 };
 
 /// Makes the line of one group, its head first.
 class GroupLine {
   public:
-    /// @param model the id of the model of the groups, which is printed with exact distances for
-    ///        who reads them again; empty: neither is
+    /// @param model id of the groups' model, printed with exact distances for programs that read
+    ///        them again; empty: neither is
     GroupLine(std::string_view key, std::uint64_t size, std::string_view model = {});
 
     void add(const PrintedMember& member);

@@ -1,5 +1,5 @@
 /** @file json_text.h
- *  @brief JSON as it is printed and passed on.
+ *  @brief Formats JSON for output.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
 #define DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
@@ -15,37 +15,37 @@
 
 namespace descry {
 
-/// @a value in one line, or, with @a indent blanks a level, in several. Ids, paths and stored
-/// records may hold any bytes; what is no UTF-8 of theirs becomes U+FFFD, so that the text is JSON.
+/// @a value in one line or, with @a indent spaces per level, in several. Invalid UTF-8, which ids,
+/// paths and stored records may have, becomes U+FFFD.
 template <typename Json>
 std::string json_text(const Json& value, int indent = -1) {
     return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-/// A string, or a number, as JSON: the same bytes as in a json_text().
+/// A string or a number as JSON: the same bytes as in json_text().
 std::string json_string(std::string_view text);
 std::string json_number(double number);
 
 /// An object of @a members, whose values are JSON.
 nlohmann::json object_of(const std::map<std::string, std::string>& members);
 
-/// A string as it is; what is none as JSON.
+/// A string unchanged; other values as JSON.
 template <typename Json>
 std::string plain_text(const Json& value) {
     return value.is_string() ? value.template get<std::string>() : json_text(value);
 }
 
-/// Calls visit(name, plain_text()) for each value; names within objects are joined by
-/// dots, with @a prefix before all of them.
+/// Calls visit(name, plain_text()) for each value; names within objects are joined by dots, after
+/// @a prefix.
 void for_each_value(const nlohmann::ordered_json& object,
                     const std::function<void(const std::string&, const std::string&)>& visit,
                     const std::string& prefix = {});
 
-/// The values of an object, of which null is empty, as a tab-separated line without its end.
+/// The values of an object, null as empty, as a tab-separated line without its end.
 std::string tsv_row(const nlohmann::ordered_json& object);
 
-/// Prints an object for programs: as JSON in one line; or tab-separated, a line a value, name and
-/// value. @param format not TEXT
+/// Prints an object for programs: as JSON in one line; or tab-separated, a line of name and value
+/// each. @param format not TEXT
 void print_object(const nlohmann::ordered_json& object, OutputFormat format);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file model_report.h
- *  @brief Models and their differences, printed; what was measured with one, kept in its index.
+ *  @brief Prints models and their differences, and stores calibrations in an index.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H
 #define DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H
@@ -17,23 +17,21 @@
 
 namespace descry {
 
-/// The parameters and words of a model.
 void print_model(const StoredModel& stored, OutputFormat format);
 
-/// What decides which documents make a group: distance, order, what is kept apart.
+/// The parameters that determine groups: distance, order, what is kept apart.
 nlohmann::ordered_json grouping_json(const ModelParameters& parameters);
 
-/// A line for people: how many words there are, and the first of them.
+/// A line for people: the number of words, and the first of them.
 void print_word_list(const char* heading, const std::vector<std::string>& words);
 
-/// What @a after has that @a before has not, and the other way round.
 void print_difference(const Model& before, const Model& after, OutputFormat format);
 
-/// Keeps a calibration; takes effect with the next commit.
+/// Stores a calibration; takes effect with the next commit.
 void write_calibration(Xapian::WritableDatabase& db, const nlohmann::ordered_json& calibration);
 
-/// The calibration of an index (of its first shard); nullopt where none was made or it is
-/// unreadable. Its "model" names the model it was measured with: another one makes it history.
+/// The calibration of an index (of its first shard); nullopt if there is none or it is unreadable.
+/// Its "model" names the model it was measured with; it does not apply to others.
 std::optional<nlohmann::ordered_json> read_calibration(const Xapian::Database& db);
 
 }  // namespace descry

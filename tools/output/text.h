@@ -1,5 +1,5 @@
 /** @file text.h
- *  @brief Small pieces of text, to be printed or read.
+ *  @brief Formats and parses small pieces of text.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_TEXT_H
 #define DESCRY_TOOLS_OUTPUT_TEXT_H
@@ -20,10 +20,10 @@ namespace descry {
 /// A field of a tab-separated line: tab, newline and backslash are written \t, \n and \\.
 std::string tsv_field(std::string_view text);
 
-/// What tsv_field() was given. A backslash before anything else stands for itself.
+/// Reverses tsv_field(). A backslash before any other character is kept.
 std::string from_tsv_field(std::string_view field);
 
-/// The number that @a text is, all of it; nullopt where it is none that @a Number holds.
+/// All of @a text as a number; nullopt if it is not a number in @a Number's range.
 template <typename Number>
 std::optional<Number> number_of(std::string_view text) {
     Number number = 0;
@@ -32,30 +32,29 @@ std::optional<Number> number_of(std::string_view text) {
     return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
-/// The parts between commas, or other separators. An empty list has one part, which is empty.
+/// The parts between commas, or other separators. An empty list has one empty part.
 std::vector<std::string_view> split_list(std::string_view list, char separator = ',');
 
-/// One line for people: white space folded, the rest as printable() has it, cut to @a width
-/// characters (code points) with an ellipsis.
+/// One line for people: whitespace folded, the rest by printable(), cut to @a width characters
+/// (code points) with an ellipsis.
 std::string one_line(std::string_view text, std::size_t width);
 
-/// What stands behind a document's id in a listing for people: two blanks and the beginning of its
-/// title; nothing where it has none.
+/// Text after a document's id in a listing for people: two spaces and the beginning of its title;
+/// empty without a title.
 std::string title_after_id(std::string_view title);
 
-/// Text of any length for people: each line as printable() has it.
+/// Text of any length for people: each line by printable().
 std::string printable_lines(std::string_view text);
 
-/// @a text as one argument of a command for a shell: quoted where it has to be.
+/// @a text as one shell argument, quoted if necessary.
 std::string as_argument(std::string_view text);
 
 /// As a part of a URL: bytes other than ASCII letters, digits and `/-._~` are written `%HH`.
 std::string percent_encoded(std::string_view text);
 
-/// "a%20b" is "a b"; what is no escape stays.
+/// "a%20b" is "a b"; invalid escapes are kept.
 std::string percent_decoded(std::string_view text);
 
-/// How alike two documents at @a distance are: 1 - distance.
 double similarity(DistanceMillionths distance);
 
 /// The share of a document's words that a model's threshold stands for.

@@ -1,5 +1,5 @@
 /** @file word_differences.h
- *  @brief The words that differ between two stored documents, in their ranges.
+ *  @brief The ranges of words that differ between two documents.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H
 #define DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H
@@ -20,10 +20,10 @@
 
 namespace descry {
 
-/// A range where one document has other words than the other, with a few that both have around it.
-/// Words are joined by blanks; "…" stands where more follow or went before than are shown.
+/// A range of differing words with a few common ones around it. Words are joined by spaces; "…"
+/// marks omitted text.
 struct WordDifference {
-    /// Numbers of the first word of the range, from 1 on; of the next one where there is none.
+    /// Number of the range's first word, from 1 on, or of the following word if the range is empty.
     std::uint32_t at_a = 0;
     std::uint32_t at_b = 0;
     std::string before;
@@ -33,54 +33,50 @@ struct WordDifference {
 };
 
 struct WordDifferences {
-    /// OTHER_WORDS also where the words are the same and texts or order are not known.
+    /// OTHER_WORDS also if the words are equal and texts or order are unknown.
     TextLikeness likeness = TextLikeness::OTHER_WORDS;
     WordSource source = WordSource::NONE;
-    /// False: the documents have more than MAX_COMPARED_WORDS words, and these alone were compared.
+    /// False: only the first MAX_COMPARED_WORDS words were compared.
     bool is_complete = true;
-    /// How many ranges differ, and words within them, of either document. Of texts of the same
-    /// words: ranges of the texts, whose words come with what touches them.
+    /// Number of differing ranges, and of words within them, per document. For texts with equal
+    /// words: ranges of the texts, with the words they touch.
     std::uint64_t ranges = 0;
     std::uint64_t words_a = 0;
     std::uint64_t words_b = 0;
-    /// The first of the ranges.
     std::vector<WordDifference> shown;
-    /// How texts that are equal begin.
+    /// The beginning of equal texts.
     std::string beginning;
-    /// The first words that one has and the other has not, ascending; where the order is not known.
+    /// The first words found in only one document, ascending; if the order is unknown.
     std::vector<std::string> only_a;
     std::vector<std::string> only_b;
 };
 
-/// Two texts.
 struct WrittenTexts {
     std::string_view a;
     std::string_view b;
 };
 
-/// Words of a document that are compared at most.
+/// Maximum number of words compared per document.
 inline constexpr std::size_t MAX_COMPARED_WORDS = 1000000;
 
-/// Compares two texts word by word, and where all words are the same, the texts as they are
-/// written.
-/// @param written the texts as they are written; nothing: not known
-/// @param max_shown ranges that are told
-/// Cost: differing_ranges(), and folded_text() of texts of the same words.
+/// Compares two texts word by word and, if all words are equal, as written. Cost:
+/// differing_ranges(), and folded_text() of texts with equal words.
+/// @param written the texts as written; nullopt: unknown
+/// @param max_shown maximum number of ranges
 WordDifferences compare_words(const CanonicalText& a, const CanonicalText& b,
                               const std::optional<WrittenTexts>& written, std::size_t max_shown);
 
-/// Compares documents @a a and @a b word by word, as the terms of the index have the words.
-/// @param max_shown ranges, or words of either list, that are told
+/// Compares documents @a a and @a b by the words in the index. Cost: cutting the texts or reading
+/// the positions, and differing_ranges().
+/// @param max_shown maximum number of ranges, or words of either list
 /// @exception Xapian::DocNotFoundError
-/// Cost: cutting the texts or reading the positions, and differing_ranges().
 WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
                               Xapian::docid b, std::size_t max_shown);
 
-/// For scripts.
 nlohmann::ordered_json json_of(const WordDifferences& differences);
 
-/// For people, in the notation of wdiff: [-words of A-] {+words of B+}. Of equal texts, how they
-/// begin. Nothing where no place differs, or none is asked for.
+/// For people, in wdiff's notation: [-words of A-] {+words of B+}; for equal texts, their
+/// beginning. Empty if nothing differs, or nothing is requested.
 void print_differences(const WordDifferences& differences);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file group_choice.h
- *  @brief Which groups of an index are listed, and in what order.
+ *  @brief Selects and sorts groups of an index for listing.
  */
 #ifndef DESCRY_TOOLS_SERVICE_GROUP_CHOICE_H
 #define DESCRY_TOOLS_SERVICE_GROUP_CHOICE_H
@@ -18,41 +18,39 @@
 namespace descry {
 
 struct GroupChoice {
-    /// One of GROUP_SORTS; or BY_FIELD and the name of a stored field, with " desc" behind it for
-    /// the greatest first.
+    /// One of GROUP_SORTS; or BY_FIELD and the name of a stored field, with " desc" for descending
+    /// order.
     std::string sort = "least-alike";
-    /// Groups with a member that this query finds; empty: all.
+    /// Groups with a member matching this query; empty: all.
     std::string query;
-    /// Groups with a member of an id that begins so: of a folder, of a site.
+    /// Groups with a member whose id has this prefix, such as a directory or site.
     std::string place;
-    /// Groups with a member whose similarity to the head is from this to that.
+    /// Groups with a member whose similarity to the head is in this range.
     double least = 0;
     double most = 1;
-    /// Only the similarity of the least alike member counts.
+    /// Only the similarity of the least similar member counts.
     bool is_of_farthest = false;
 };
 
-/// By the least alike member, from either end, the number of members, the newest head, the place
-/// (id) of the head, or in the order of the index.
+/// By the least similar member, ascending or descending, the number of members, the newest head,
+/// the head's place (id), or in index order.
 inline constexpr const char* GROUP_SORTS[] = {"least-alike", "most-alike", "size",
                                               "newest",      "place",      "docid"};
-/// By what heads have in a field: numbers before texts, heads without a value last.
+/// By a field of the heads: numbers before texts, missing values last.
 inline constexpr std::string_view BY_FIELD = "field:";
 
-/// Fields by which groups can be sorted: those of the index, and those that the first of the heads
-/// store.
+/// Fields by which groups can be sorted: those of the index, and those stored by the first heads.
 std::set<std::string> fields_to_sort_by(const SharedIndex::Reader& reader);
 
-/// The field by whose dates groups are sorted; null where no field holds dates.
+/// The field by whose dates groups are sorted; null if no field has dates.
 const ValueField* date_field(const Schema& schema);
 
-/// The distance of the member that is least like the head.
+/// The distance of the member farthest from the head.
 DistanceMillionths farthest_of(const KeyedGroup& group);
 
-/// The groups that are listed.
-/// @throws RequestError no such order; no field holds dates; no head has the field
-/// Cost: a look at each group, a sort, and all that the query matches; ids of heads by place, what
-/// heads store by a field.
+/// The selected groups, sorted. Cost: a look at each group, a sort, and all matches of the query;
+/// heads' ids to sort by place, their stored data to sort by a field.
+/// @throws RequestError no such order; no field has dates; no head has the field
 std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
                                              const GroupChoice& choice);
 

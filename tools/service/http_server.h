@@ -15,41 +15,40 @@ namespace descry {
 
 struct HttpOptions {
     std::string host = "127.0.0.1";
-    /// 0: one that is free.
+    /// 0: a free port.
     std::uint16_t port = 7700;
-    /// As browsers call the service behind a proxy (https://search.example.org); empty: as it
+    /// The service's address for browsers behind a proxy (https://search.example.org); empty: as it
     /// listens.
     std::string public_url = {};
     /// Of Caller::PROGRAM: the header Authorization: Bearer TOKEN, or X-Descry-Token.
     std::string token = {};
     /// Of Caller::PAGE: the parameter `token`.
     std::string page_token = {};
-    /// Threads that answer.
     unsigned threads = 2;
 };
 
-/// The two parts of HOST:PORT; an address of IPv6 stands in brackets.
-/// @throws std::invalid_argument it is none
+/// Splits HOST:PORT; IPv6 addresses are in brackets.
+/// @throws std::invalid_argument invalid
 void parse_listen(const std::string& text, HttpOptions& options);
 
-/// Whether only programs of this machine reach it.
+/// Whether only programs on this machine can reach it.
 bool is_loopback(const std::string& host);
 
-/// Listens until it is destroyed.
+/// Listens until destroyed.
 ///
-/// Requests of foreign pages are refused: the header Host has to name the address that is listened
-/// on, or the public URL, so that no other name leads here; a request that writes comes from no
-/// other Origin. What a client may hold is bounded: 32 KiB of headers, 64 MiB of a body of
-/// documents and 8 MiB of others, 30 seconds without a byte, 120 seconds for a whole request, and
-/// connections by the limit of open files.
+/// Requests of foreign pages are rejected: the header Host must name the listening address or the
+/// public URL, so that no other name leads here; requests that write must not have another Origin.
+/// Limits per client: 32 KiB of headers, 64 MiB for a body of documents and 8 MiB for others, 30
+/// seconds without a byte, 120 seconds for a whole request, and connections by the limit of open
+/// files.
 class HttpServer {
   public:
     using Handler = std::function<void(Request, Reply)>;
 
-    /// @param handle is called from several threads; the reply may come from any
-    /// @throws std::runtime_error the address cannot be listened on
+    /// @param handle called by several threads; any thread may reply
+    /// @throws std::runtime_error cannot listen on the address
     HttpServer(const HttpOptions& options, Handler handle);
-    /// Takes no further request, and waits for what was begun.
+    /// Accepts no further requests, and waits for those in progress.
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

@@ -1,5 +1,5 @@
 /** @file index_writer.h
- *  @brief The one thread of the service that writes into the index.
+ *  @brief The service's only thread that writes into the index.
  */
 #ifndef DESCRY_TOOLS_SERVICE_INDEX_WRITER_H
 #define DESCRY_TOOLS_SERVICE_INDEX_WRITER_H
@@ -17,24 +17,24 @@
 
 namespace descry {
 
-/// Adds and deletes documents, and commits what came within a second together. Everybody who asked
-/// is answered after the commit: what was answered outlives a crash.
+/// Adds and deletes documents, and commits all requests of a second together. Replies follow the
+/// commit, so acknowledged changes survive a crash.
 ///
-/// The index is locked only while it is written, so other programs may write between.
+/// The index is locked only while it is written, so other programs can write in between.
 class IndexWriter {
   public:
-    /// @param committed is called after each commit
+    /// @param committed called after each commit
     IndexWriter(std::string path, std::function<void()> committed);
-    /// Ends what was begun.
+    /// Completes pending requests.
     ~IndexWriter();
 
-    /// Adds the documents of a body in any format that `descry index` reads; a document with the id
-    /// of another takes its place. Answers {"added", "replaced", "rejected", "documents"}.
+    /// Adds the documents of a body in any format that `descry index` reads; a document replaces
+    /// the one with the same id. Replies {"added", "replaced", "rejected", "documents"}.
     void add(std::string body, Reply reply);
-    /// Answers {"deleted"}; 404 where there is no document of the id.
+    /// Replies {"deleted"}; 404 if there is no document with the id.
     void remove(std::string id, Reply reply);
 
-    /// Requests that wait for their commit.
+    /// Requests waiting for their commit.
     std::size_t waiting() const;
 
   private:

@@ -1,5 +1,5 @@
 /** @file openapi.h
- *  @brief The description of /v1/, as the service gives it (openapi.json).
+ *  @brief The description of /v1/ returned by the service (openapi.json).
  */
 #ifndef DESCRY_TOOLS_SERVICE_OPENAPI_H
 #define DESCRY_TOOLS_SERVICE_OPENAPI_H

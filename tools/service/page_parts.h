@@ -1,5 +1,5 @@
 /** @file page_parts.h
- *  @brief What the pages of the service are made of.
+ *  @brief Building blocks of the service's pages.
  */
 #ifndef DESCRY_TOOLS_SERVICE_PAGE_PARTS_H
 #define DESCRY_TOOLS_SERVICE_PAGE_PARTS_H
@@ -25,58 +25,57 @@
 
 namespace descry {
 
-/// Of each text that is compared and shown; and of one in which a first difference is looked for.
+/// Limits of a text that is compared and shown, and of one in which a first difference is searched.
 inline constexpr std::size_t BYTES_OF_A_TEXT = 64'000;
 inline constexpr std::size_t BYTES_OF_A_ROW = 4'000;
 
-/// Groups on a page of their list.
 inline constexpr std::size_t GROUPS_A_PAGE = 50;
 
-/// The list of groups that somebody looks at; pages of its groups know it, too.
+/// Parameters of a list of groups, passed on to pages of its groups.
 struct AskedGroups {
-    /// False: nothing was said of a list.
+    /// False: the request named no list.
     bool is_given = false;
     GroupChoice choice = {};
-    /// Percents as they were typed.
+    /// Percentages as typed.
     std::string from = {};
     std::string to = {};
 };
-/// Of a request. @throws RequestError a similarity is none
+/// Reads them from a request. @throws RequestError a similarity is invalid
 AskedGroups asked_groups(Parameters& given);
 /// The address of the list, or, with a key, of a group in it.
 std::string address_of(const AskedGroups& asked, std::size_t start, std::string_view key = {});
 
-/// An address of this service; values that are empty are left out.
+/// An address of this service; empty values are omitted.
 std::string address(std::string_view path,
                     std::initializer_list<std::pair<std::string_view, std::string_view>> values);
 
 /// A number as a value of address(); empty for 0.
 std::string number_text(std::size_t number);
 
-/// begin_page() with the style of served pages; and the answer that it becomes.
+/// begin_page() with the style of served pages; and the resulting answer.
 void begin_served_page(HtmlWriter& to, const PageHead& head);
 Answer page_answer(HtmlWriter& to, const PageHead& head);
 
 /// The document of an id. @throws RequestError there is none
 Xapian::docid known_document(const OpenIndex& index, const std::string& id);
 
-/// The document as it is shown; its id leads to its own page.
+/// The document for display; its id links to its own page.
 ReportedText shown_document(const OpenIndex& index, TextReader& texts, Xapian::docid did,
                             std::size_t most_bytes = BYTES_OF_A_TEXT);
 
-/// What a document is called in headings.
+/// A document's name in headings.
 std::string heading_of(const ReportedText& text);
 
 /// Writes a pair with its texts aligned.
 void write_texts(HtmlWriter& to, WordAnalyzer& analyzer, const PairView& pair);
 
-/// A form that asks for a page; end_form() writes its button.
+/// A form that requests a page; end_form() writes its button.
 void begin_search_form(HtmlWriter& to, std::string_view action);
 void write_input(HtmlWriter& to, std::string_view label, std::string_view name,
                  std::string_view value);
 void end_form(HtmlWriter& to, std::string_view button);
 
-/// Writes links to the rows before and after, where there are any.
+/// Writes links to the previous and next rows, if any.
 void write_paging(HtmlWriter& to, std::size_t start, std::size_t rows, std::size_t all,
                   const std::function<std::string(std::size_t)>& address_of);
 

@@ -1,5 +1,5 @@
 /** @file pages.h
- *  @brief The pages of the service, for people: search, groups, pairs, a text, decisions.
+ *  @brief The service's HTML pages: search, groups, pairs, a text, decisions.
  */
 #ifndef DESCRY_TOOLS_SERVICE_PAGES_H
 #define DESCRY_TOOLS_SERVICE_PAGES_H
@@ -18,15 +18,15 @@
 
 namespace descry {
 
-/// Makes the page that is asked for. Everything works without script; decisions are forms.
+/// Makes the requested page. Everything works without script; decisions are forms.
 class Pages {
   public:
     explicit Pages(Service& service) : service_(service) {}
 
-    /// @throws RequestError no such page, or what Service's answers throw
+    /// @throws RequestError no such page, or as Service's answers
     Answer answer(const Request& request);
 
-    /// A page that says what went wrong.
+    /// A page that reports an error.
     Answer failure(unsigned status, const std::string& message) const;
 
   private:
@@ -45,11 +45,11 @@ class Pages {
     ReportedCollection collection(const Reader& reader) const;
     ViewHook decision_form(const std::string& id, const std::string& kept,
                            const std::string& back) const;
-    /// How many groups there are in a list, and how much is decided.
+    /// Writes the number of groups in a list, and of those decided.
     void write_counts(HtmlWriter& to, const Reader& reader, std::size_t groups) const;
-    /// Of how many members of a group something was decided.
+    /// Number of members of a group with a decision.
     std::size_t decided_of(const OpenIndex& index, const KeyedGroup& group) const;
-    /// Names the keys of the script; not shown without it.
+    /// Lists the script's keys; hidden without script.
     void write_keys(HtmlWriter& to) const;
 
     Service& service_;

@@ -1,5 +1,5 @@
 /** @file request.h
- *  @brief What the service is asked, and what it answers, over whatever it is asked.
+ *  @brief Requests and answers of the service, independent of transport.
  */
 #ifndef DESCRY_TOOLS_SERVICE_REQUEST_H
 #define DESCRY_TOOLS_SERVICE_REQUEST_H
@@ -17,11 +17,10 @@
 
 namespace descry {
 
-/// Who asks.
 enum class Caller {
     READER,   ///< anybody
-    PAGE,     ///< the page that this service wrote, which may decide
-    PROGRAM,  ///< who has the token for writes
+    PAGE,     ///< a page written by this service, which may decide
+    PROGRAM,  ///< has the token for writes
 };
 
 struct Request {
@@ -37,22 +36,22 @@ struct Answer {
     unsigned status = 200;
     std::string type = "application/json";
     std::string body;
-    /// Where to go instead, of status 303.
+    /// Target of a redirect with status 303.
     std::string location = {};
-    /// The methods that are taken, of status 405.
+    /// Allowed methods, with status 405.
     std::string allow = {};
 };
 
-/// Of status 200.
+/// With status 200.
 Answer json_answer(const nlohmann::ordered_json& json);
 
-/// A number that is whole, such as 2.0, as an integer; any other value as it is.
+/// An integral number, such as 2.0, as an integer; any other value unchanged.
 nlohmann::ordered_json whole_number(const nlohmann::ordered_json& value);
 
 /// {"error": {"status", "message"}}
 Answer error_answer(unsigned status, const std::string& message);
 
-/// Takes the answer to a request, from whatever thread has it.
+/// Receives the answer to a request, from any thread.
 using Reply = std::function<void(Answer)>;
 
 /// A request that cannot be answered, and whose fault that is.
@@ -69,39 +68,39 @@ class RequestError : public std::runtime_error {
     std::string allow_;
 };
 
-/// @param methods with commas. @throws RequestError the request has another
+/// @param methods comma-separated. @throws RequestError the request has another
 void require(const Request& request, const std::string& methods);
 
-/// What an answer says of an exception.
+/// An answer's description of an exception.
 struct ErrorFacts {
     unsigned status = 500;
     std::string message;
     std::string allow = {};
 };
 
-/// Of the exception that is being handled: a request is the caller's fault, an index that cannot be
-/// read is not.
+/// Describes the exception being handled: a bad request is the caller's fault, an unreadable index
+/// is not.
 ErrorFacts current_error();
 
-/// The parameters of a request, each of which somebody has to ask for.
+/// The parameters of a request; tracks which are used.
 class Parameters {
   public:
     explicit Parameters(const Request& request) : given_(request.parameters) {}
 
-    /// The value; @a otherwise where there is none.
+    /// The value; @a otherwise if absent.
     /// @throws RequestError it is given twice
     std::string text(std::string_view name, std::string_view otherwise = {});
-    /// All values, also of a list with commas where @a is_list.
+    /// All values, split at commas if @a is_list.
     std::vector<std::string> all(std::string_view name, bool is_list = false);
-    /// @throws RequestError no number, or out of the range
+    /// @throws RequestError not a number, or out of range
     std::uint64_t number(std::string_view name, std::uint64_t otherwise, std::uint64_t least,
                          std::uint64_t most);
-    /// @throws RequestError no number from 0 to 1
+    /// @throws RequestError not a number from 0 to 1
     double share(std::string_view name, double otherwise);
     /// The value. @throws RequestError there is none
     std::string required(std::string_view name);
 
-    /// @throws RequestError naming a parameter that nobody asked for
+    /// @throws RequestError names an unused parameter
     void refuse_others() const;
 
   private:

@@ -1,5 +1,5 @@
 /** @file service.h
- *  @brief What `descry serve` answers: JSON under /v1/, pages, metrics; whoever carries the bytes.
+ *  @brief The answers of `descry serve`, independent of transport: JSON under /v1/, pages, metrics.
  */
 #ifndef DESCRY_TOOLS_SERVICE_SERVICE_H
 #define DESCRY_TOOLS_SERVICE_SERVICE_H
@@ -24,34 +24,34 @@ namespace descry {
 
 struct ServiceOptions {
     std::vector<std::string> paths;
-    /// False: POST and DELETE of documents are refused.
+    /// False: POST and DELETE of documents are not allowed.
     bool takes_documents = false;
-    /// The file of decisions; empty: none are taken.
+    /// The decisions file; empty: decisions are not accepted.
     std::string decisions = {};
-    /// What the pages carry, so that no page but ours decides (Caller::PAGE).
+    /// Embedded in pages, so that no foreign page can decide (Caller::PAGE).
     std::string page_token = {};
-    /// What is said of the collection: name and value.
+    /// Names and values that describe the collection.
     std::vector<std::pair<std::string, std::string>> facts = {};
-    /// Of files, what was not read.
+    /// For files, what was not read.
     std::vector<UnreadKind> unread = {};
-    /// What the user named, and the command that heeds decisions about it.
+    /// The user's arguments, and the command that applies decisions to them.
     std::vector<std::string> inputs = {};
     std::string next_command = "descry deduplicate";
 };
 
-/// Answers requests, from any number of threads.
+/// Answers requests from any number of threads.
 class Service {
   public:
     /// @throws as SharedIndex, and Decisions::read()
     explicit Service(ServiceOptions options);
 
-    /// Answers at once, or, of what is written, after the commit. Never throws.
+    /// Answers at once or, for writes, after the commit. Never throws.
     void answer(const Request& request, const Reply& reply);
 
-    /// Reads what pages need first. Cost: list_groups()
+    /// Prepares data for pages. Cost: list_groups()
     void warm_up();
 
-    /// The same of what is not written.
+    /// The same for requests that do not write.
     Answer answer_now(const Request& request);
 
     bool takes_documents() const { return writer_ != nullptr; }
@@ -62,7 +62,7 @@ class Service {
     using Clock = std::chrono::steady_clock;
 
     Answer route(const Request& request);
-    /// What current_error() is to who asked.
+    /// The answer for current_error().
     Answer failure(const Request& request);
     Answer failure(const Request& request, unsigned status, const std::string& message);
     std::optional<Answer> route_api(const Request& request);
@@ -74,29 +74,29 @@ class Service {
     Answer explain(const Request& request);
     Answer document(const Request& request);
     Answer decisions(const Request& request);
-    /// Solr's searches of JSON clients: `/solr/NAME/select` and `/solr/NAME/admin/ping`.
+    /// Solr's searches by JSON clients: `/solr/NAME/select` and `/solr/NAME/admin/ping`.
     Answer solr(const Request& request);
     Answer health();
     Answer metrics();
 
-    /// Takes a decision, and writes the file. @param decision keep, drop, swap or undo
-    /// @throws RequestError no such decision; none are taken; a document that there is not
+    /// Records a decision, and writes the file. @param decision keep, drop, swap or undo
+    /// @throws RequestError no such decision; decisions are not accepted; an unknown document
     void decide(const Request& request, const std::string& id, const std::string& kept,
                 const std::string& decision);
-    /// What the file holds, whoever wrote it. @pre decisions_mutex_ is locked
+    /// The file's contents, including other writers'. @pre decisions_mutex_ is locked
     const Decisions& all_decisions();
-    /// What was decided of a pair: keep, drop, swap; empty where nothing was.
+    /// The decision on a pair: keep, drop, swap; empty if there is none.
     std::string decision_of(const std::string& id, const std::string& kept);
 
     void count(const Answer& answer, Clock::duration duration);
 
     ServiceOptions options_;
     SharedIndex index_;
-    std::unique_ptr<IndexWriter> writer_;  // where documents are taken
+    std::unique_ptr<IndexWriter> writer_;  // if documents are accepted
     std::mutex decisions_mutex_;
     Decisions decisions_;
-    std::string decisions_read_;                           // which state of the file they are of
-    std::array<std::atomic<std::uint64_t>, 6> answers_{};  // by hundreds of the status
+    std::string decisions_read_;                           // state of the file when it was read
+    std::array<std::atomic<std::uint64_t>, 6> answers_{};  // by first digit of the status
     std::atomic<std::uint64_t> microseconds_ = 0;
 };
 

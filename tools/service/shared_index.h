@@ -28,7 +28,7 @@
 
 namespace descry {
 
-/// What is known of one state of the index, for all threads.
+/// Data derived from one state of the index, for all threads.
 struct IndexState {
     IndexState(const DatabaseSnapshot& of, const Xapian::Database& db);
 
@@ -41,9 +41,9 @@ struct IndexState {
     const Model& known_model() const;
     Xapian::doccount documents;
 
-    /// list_groups(), made by the first call.
+    /// list_groups(), computed by the first call.
     const std::vector<KeyedGroup>& groups(const OpenIndex& index);
-    /// Members of these that are not heads; after a call of groups().
+    /// Group members that are not heads; call groups() first.
     std::uint64_t dropped() const { return dropped_; }
 
   private:
@@ -52,11 +52,11 @@ struct IndexState {
     std::optional<std::vector<KeyedGroup>> groups_;
 };
 
-/// Lends the index as it is at the moment. A commit, by whatever program, is seen 100 milliseconds
-/// later at most, and so is a database that took the place of another.
+/// Gives access to the current state of the index. Commits of any program, and replacements of a
+/// database, are visible within 100 milliseconds.
 class SharedIndex {
   public:
-    /// @exception Xapian::DatabaseOpeningError and its kin; as open_index()
+    /// @exception Xapian::DatabaseOpeningError and related classes; as open_index()
     explicit SharedIndex(std::vector<std::string> paths);
 
     /// An index for one thread.
@@ -65,8 +65,8 @@ class SharedIndex {
         std::shared_ptr<IndexState> state;
     };
 
-    /// What @a read returns of the index. It is called again where a writer was quicker, so it is
-    /// to change nothing else. @exception what @a read throws; Xapian::DatabaseModifiedError, or
+    /// Returns the result of @a read. Calls it again if a writer invalidated the index, so it must
+    /// not change anything else. @exception what @a read throws; Xapian::DatabaseModifiedError, or
     /// Xapian::NetworkError of a remote database, for five seconds
     template <typename Read>
     auto read(const Read& read) {
@@ -80,11 +80,11 @@ class SharedIndex {
         }
     }
 
-    /// Looks whether the index has changed: what read() is called with later is as new.
+    /// Checks for changes, so that later calls of read() see the present state.
     void look();
 
-    /// DocumentFinder::find(). What finds documents is made when it is first asked for, and again
-    /// once the index has changed and ten times as long has passed as that took.
+    /// DocumentFinder::find(). The finder is made on demand, and again after the index changed and
+    /// ten times the time of making it has passed.
     nlohmann::ordered_json find(const InputDocument& document, const FindOptions& options,
                                 std::size_t differences);
 

@@ -1,5 +1,5 @@
 /** @file document_signing.h
- *  @brief Signatures of documents of an input: those of their texts, and of a chain's members.
+ *  @brief Signatures of input documents: of their texts, and of a chain's fields.
  */
 #ifndef DESCRY_TOOLS_SIGNING_DOCUMENT_SIGNING_H
 #define DESCRY_TOOLS_SIGNING_DOCUMENT_SIGNING_H
@@ -15,15 +15,14 @@
 
 namespace descry {
 
-/// What is signed, and how.
 struct DocumentSigningOptions {
-    /// Its methods and model are those of below.
+    /// Its methods and model come from the members below.
     TextSigningOptions text;
-    /// Names, joined by commas; empty: those that can be had, and with a chain none.
+    /// Comma-separated names; empty: all possible ones, or with a chain none.
     std::string methods;
     /// Empty: no model, and no method that needs one.
     std::string model_file;
-    /// Also the signature of this chain.
+    /// Additionally computes this chain's signature.
     std::optional<SignatureChainOptions> chain;
     MemberNames names;
 };
@@ -31,7 +30,7 @@ struct DocumentSigningOptions {
 /// Computes signatures; one per thread.
 class DocumentSigning {
   public:
-    /// @throws std::invalid_argument as TextSigner, and a stemmer that Xapian has not
+    /// @throws std::invalid_argument as TextSigner, and an unknown stemmer
     /// @throws std::runtime_error the model cannot be read
     explicit DocumentSigning(const DocumentSigningOptions& options);
 
@@ -45,8 +44,8 @@ class DocumentSigning {
     TextSigner signer_;
 };
 
-/// Lets Xapian make stems, where a stemmer is named. @exception Xapian::InvalidArgumentError there
-/// is none of this name
+/// Uses Xapian's stemmer, if one is named. @exception Xapian::InvalidArgumentError there is none of
+/// this name
 ShingleElementOptions with_stemmer(ShingleElementOptions options);
 
 }  // namespace descry

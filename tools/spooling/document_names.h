@@ -1,5 +1,5 @@
 /** @file document_names.h
- *  @brief Which ids name several documents, and what these are called.
+ *  @brief Finds repeated ids and gives their documents unique names.
  */
 #ifndef DESCRY_TOOLS_SPOOLING_DOCUMENT_NAMES_H
 #define DESCRY_TOOLS_SPOOLING_DOCUMENT_NAMES_H
@@ -19,21 +19,21 @@
 
 namespace descry {
 
-/// What documents are called: by their ids; `PLACE:ID` where several have an id, or another is
-/// called so; where several have that place as well, the second one has `#2` behind it. Places are
-/// of any bytes, and empty where the id says it.
+/// Names documents by id; by `PLACE:ID` if several have the id, or another has it as its name; if
+/// several also share the place, the second is followed by `#2`. Places are arbitrary bytes, and
+/// empty if the id implies it.
 ///
-/// Memory: 16 bytes a document. Of other ids one in 2^64 times their number is taken for a repeated
-/// one.
+/// Memory: 16 bytes per document. A unique id is mistaken for a repeated one with probability 2^-64
+/// times their number.
 class DocumentNames {
   public:
-    /// First, of all documents.
+    /// Call first, for all documents.
     void add(const std::string& place, const std::string& id) {
         ids_.push_back(secret_hash(id));
         names_.push_back(secret_hash(with_place(place, id)));
     }
 
-    /// To be called when all are added, before what follows. More may follow.
+    /// Call after adding all, before the functions below. More may follow.
     void find() {
         repeated_ids_ = repeated(ids_);
         repeated_names_ = repeated(names_);
@@ -57,13 +57,13 @@ class DocumentNames {
 
     bool has_equal_places() const { return !repeated_names_.empty(); }
 
-    /// Of the documents in their order: how many of this place and id there were with this one.
+    /// For documents in order: how many had this place and id, including this one.
     std::size_t count(const std::string& place, const std::string& id) {
         std::string name = with_place(place, id);
         return holds(repeated_names_, secret_hash(name)) ? ++counts_[std::move(name)] : 1;
     }
 
-    /// @param count  of the function above
+    /// @param count from count()
     std::string name(const std::string& place, const std::string& id, std::size_t count) const {
         if (!holds(repeated_ids_, secret_hash(id))) return id;
         const std::string name = with_place(place, id);
@@ -77,7 +77,7 @@ class DocumentNames {
         return place.append(":").append(id);
     }
 
-    // Those that are there several times, ascending, each once.
+    // The repeated ones, ascending, each once.
     static std::vector<std::uint64_t> repeated(std::vector<std::uint64_t> hashes) {
         std::ranges::sort(hashes);
         std::vector<std::uint64_t> found;

@@ -1,5 +1,5 @@
 /** @file document_spool.h
- *  @brief Documents of an input, kept in a temporary file to be printed later; temporary folders.
+ *  @brief Documents of an input, in a temporary file for printing later.
  */
 #ifndef DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H
 #define DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H
@@ -18,22 +18,21 @@
 
 namespace descry {
 
-/// What is kept of a document.
 struct SpooledDocument {
     std::string id;
-    /// Where it stands (InputDocument::location); empty where the id says so.
+    /// InputDocument::location; empty if the id implies it.
     std::string place;
     /// TextOrder::key_of()
     std::string order;
-    /// What a person knows it by; may be empty.
+    /// For people; may be empty.
     std::string title;
-    /// As it is written, where it is to be shown; else empty.
+    /// As written, if it is to be shown; else empty.
     std::string text;
-    /// As it is printed, with its line end; empty for those that are not.
+    /// As printed, with its line end; empty if not printed.
     std::string record;
 };
 
-/// Numbered from 1 on. Memory: 8 bytes a document. Disk: what is kept.
+/// Documents are numbered from 1 on. Memory: 8 bytes per document. Disk: the stored data.
 class DocumentSpool {
   public:
     /// @exception std::system_error the disk is full
@@ -45,14 +44,14 @@ class DocumentSpool {
     /// @exception std::system_error
     SpooledDocument read(DocumentNumber document) const;
 
-    /// The header line of its record; null where it has none.
+    /// The header line of its record; null if it has none.
     std::shared_ptr<const std::string> header_of(DocumentNumber document) const;
 
     /// InputDocument::record_encoding
     std::shared_ptr<const std::string> encoding_of(DocumentNumber document) const;
 
   private:
-    // Of a document, and of those after it up to the next.
+    // For a document and those after it, up to the next entry.
     struct Shared {
         DocumentNumber first;
         std::shared_ptr<const std::string> text;
@@ -60,7 +59,7 @@ class DocumentSpool {
     static std::shared_ptr<const std::string> shared_by(DocumentNumber document,
                                                         const std::vector<Shared>& all);
 
-    RecordFile records_;  // by number less one
+    RecordFile records_;  // by number - 1
     std::vector<Shared> headers_;
     std::vector<Shared> encodings_;
     std::string bytes_;

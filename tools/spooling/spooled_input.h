@@ -29,36 +29,35 @@
 
 namespace descry {
 
-/// What is kept of an input, and how it is read.
+/// How to read an input, and what to keep of it.
 struct SpoolOptions {
     InputOptions input;
-    /// How texts are cut into words.
     AnalyzerRecipe recipe;
     /// GroupingOptions::order
     std::string order = "first";
-    /// Of the first document, in the order.
+    /// Number of the first document.
     DocumentNumber first_number = 1;
-    /// What mails quote is not compared (own_words()).
+    /// Compares mails without quoted text (own_words()).
     bool own_words = false;
     bool keeps_titles = false;
-    /// As they are written, to be shown.
+    /// Keeps texts as written, for display.
     bool keeps_texts = false;
-    /// As they came, to be printed again; for UniqueRun::read().
+    /// Keeps records unchanged, for printing; for UniqueRun::read().
     bool keeps_records = true;
-    /// Fields that are appended to records, for which lines of text become JSON lines.
+    /// Fields appended to records; lines of text then become JSON lines.
     std::vector<std::string> appended_fields;
-    /// All fields, so that it can be told in which documents differ.
+    /// Keeps all fields, to report those in which documents differ.
     bool keeps_fields = false;
-    /// By whose values documents are kept apart (KeepApart::fields).
+    /// Fields by whose values documents are kept apart (KeepApart::fields).
     std::vector<std::string> apart_fields;
-    /// Not documents are texts to be grouped, but their pieces of so many words; their order is
-    /// that of the input, and no field keeps them apart.
+    /// Groups pieces of at least so many words instead of whole documents; in input order, and not
+    /// kept apart by fields.
     std::optional<PieceKind> pieces;
     std::uint32_t piece_words = 20;
     Work work;
 };
 
-/// A piece of a document, and where it stands in the document's text.
+/// A piece of a document, and its place in the document's text.
 struct SpooledPiece {
     std::uint64_t document = 0;
     TextRange range;
@@ -67,21 +66,21 @@ struct SpooledPiece {
 /// Documents numbered from 1 on.
 class SpooledInput {
   public:
-    /// @throws std::invalid_argument no such order; the recipe cannot be followed here
+    /// @throws std::invalid_argument no such order, or this program cannot follow the recipe
     explicit SpooledInput(const SpoolOptions& options);
 
-    /// Reads all of the inputs. Where they are tables and nothing else, those with columns that the
-    /// first one lacks are rejected. @param keeps_records as they are to be printed again
-    /// @throws std::runtime_error a record has a field that is to be appended to it
+    /// Reads all of the inputs. If all are tables, those with columns missing from the first are
+    /// rejected. @param keeps_records for printing
+    /// @throws std::runtime_error a record already has a field that is to be appended
     void read(const std::vector<std::string>& inputs, bool keeps_records, Diagnostics& problems);
 
     std::size_t size() const { return documents_.size(); }
-    /// Of the documents, or of the pieces, which are numbered from 1 on in the order of documents.
+    /// Of the documents, or of the pieces, numbered from 1 on in document order.
     const AnalyzedTexts& texts() const { return texts_; }
     SpooledPiece piece(DocumentNumber number) const;
-    /// Its id is what DocumentNames call it.
+    /// Its id is its name by DocumentNames.
     SpooledDocument document(DocumentNumber document) const;
-    /// All fields but those that hold id or text, shortened(); none unless they are kept.
+    /// All fields except those of id or text, shortened(); empty unless kept.
     FieldValues fields(DocumentNumber document) const;
     const std::string* header_of(DocumentNumber document) const {
         return documents_.header_of(document).get();
@@ -90,23 +89,23 @@ class SpooledInput {
     const TableHeaders& headers() const { return headers_; }
     /// Whether all records are rows of tables, and there is a table.
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
-    /// Whether rows of tables become lines of JSON, as not all documents are rows.
+    /// Whether rows become JSON lines, because not all documents are rows.
     bool turns_rows_into_json() const { return headers_.first() != nullptr && !is_table(); }
-    /// By their names, where records are in several encodings, so that document() gives all in
-    /// UTF-8; else empty.
+    /// By name, if records have several encodings, in which case document() returns UTF-8; else
+    /// empty.
     const std::map<std::string, TextEncoding>& mixed_encodings() const { return mixed_encodings_; }
     const TextOrder& order() const { return order_; }
 
-    /// @throws std::runtime_error documents are kept apart by a field that none has
+    /// @throws std::runtime_error a field to keep documents apart by is in none of them
     void check_apart_fields() const;
 
-    /// @throws std::runtime_error the order is by a field that no document has
+    /// @throws std::runtime_error a field to order by is in no document
     void check_order() const;
 
   private:
     struct Entry {
         InputDocument document;
-        FieldValues fields;          // where some are kept apart
+        FieldValues fields;          // if some are kept apart
         std::string fields_to_tell;  // encode_field_values()
         std::vector<TextRange> pieces;
     };
@@ -135,17 +134,18 @@ class SpooledInput {
     SpoolOptions options_;
     AnalyzedTexts texts_;
     DocumentSpool documents_;
-    std::vector<std::string> text_names_;  // of fields that hold id or text
-    RecordFile fields_;                    // by number less one, where they are kept
-    RecordFile pieces_;                    // the same of pieces
-    std::set<std::string> field_names_;    // of all documents, where some are kept apart
+    std::vector<std::string> text_names_;  // of fields with id or text
+    RecordFile fields_;                    // by number - 1, if kept
+    RecordFile pieces_;                    // the same for pieces
+    std::set<std::string> field_names_;    // of all documents, if some are kept apart
     DocumentNames names_;
-    std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
+    std::unordered_map<DocumentNumber, std::size_t>
+        numbers_of_names_;  // only the second and later ones
     TableHeaders headers_;
     bool has_other_records_ = false;
-    std::set<std::shared_ptr<const std::string>> encodings_;  // of files with more than ASCII
+    std::set<std::shared_ptr<const std::string>> encodings_;  // of files with non-ASCII text
     std::map<std::string, TextEncoding> mixed_encodings_;     // by name
-    std::set<std::string> ordering_fields_;                   // of the order, of any document
+    std::set<std::string> ordering_fields_;                   // of the order, in any document
     TextOrder order_;
 };
 

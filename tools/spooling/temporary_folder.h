@@ -1,5 +1,5 @@
 /** @file temporary_folder.h
- *  @brief A folder that is gone when this is, however the program ends.
+ *  @brief A directory that is removed however the program ends.
  */
 #ifndef DESCRY_TOOLS_SPOOLING_TEMPORARY_FOLDER_H
 #define DESCRY_TOOLS_SPOOLING_TEMPORARY_FOLDER_H
@@ -10,8 +10,8 @@
 
 namespace descry {
 
-/// In temporary_directory(). Removed with all that is in it when this object goes, or by a process
-/// that waits for the end of this one, where that is killed. Cost: a process, a millisecond.
+/// In temporary_directory(). Removed with its contents by the destructor or, if this process is
+/// killed, by another process that waits for its end. Cost: a process, a millisecond.
 class TemporaryFolder {
   public:
     /// @exception std::system_error with the system's reason
@@ -27,7 +27,7 @@ class TemporaryFolder {
 
     std::filesystem::path path_;
     ::pid_t remover_ = 0;
-    int held_ = -1;  // an end of a pipe, which it sees closed when this process ends
+    int held_ = -1;  // one end of a pipe, which the other process sees closed when this one ends
 };
 
 }  // namespace descry

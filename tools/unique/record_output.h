@@ -1,5 +1,5 @@
 /** @file record_output.h
- *  @brief Documents that stay, printed as they came: as one table, or as JSON lines.
+ *  @brief Prints kept documents unchanged: as one table, or as JSON lines.
  */
 #ifndef DESCRY_TOOLS_UNIQUE_RECORD_OUTPUT_H
 #define DESCRY_TOOLS_UNIQUE_RECORD_OUTPUT_H
@@ -16,8 +16,8 @@
 
 namespace descry {
 
-/// What is appended to a record that is marked: members of its object or cells of its row, named
-/// MARK_NAMES. What is not known is null, or an empty cell.
+/// Appended to a marked record as fields of its object or cells of its row, named MARK_NAMES.
+/// Unknown values are null, or empty cells.
 struct RecordMarks {
     std::optional<std::string> group;
     std::optional<std::string> head;
@@ -27,21 +27,21 @@ struct RecordMarks {
 inline constexpr std::array<const char*, 4> MARK_NAMES = {"descry_group", "descry_head",
                                                           "descry_similarity", "descry_kept"};
 
-/// Where all inputs are tables, a table under the header of the first: rows of tables that write it
-/// alike are printed byte for byte; others get its line ends, or, where separator or columns are
-/// other ones, are written anew, in the order of its columns. Else JSON lines: rows become objects
-/// of their columns, and what is a line of JSON is printed byte for byte.
+/// If all inputs are tables, prints a table with the header of the first: rows of tables in the
+/// same form are printed byte for byte; others get its line ends or, if separator or columns
+/// differ, are rewritten in its column order. Otherwise prints JSON lines: rows become objects of
+/// their columns, and JSON lines are printed byte for byte.
 class RecordOutput {
   public:
-    /// Writes the header. @param headers of all rows, outlive this
-    /// @param is_table  whether all documents are rows
-    /// @param is_marked  whether records have marks
+    /// Writes the header. @param headers of all rows, outlive this object
+    /// @param is_table whether all documents are rows
+    /// @param is_marked whether records have marks
     RecordOutput(OutputFile& out, const TableHeaders& headers, bool is_table,
                  bool is_marked = false);
 
-    /// @param record  with its line end, which it may lack
-    /// @param header  InputDocument::record_header; null for a line of JSON
-    /// @param marks  appended to the bytes of the record, before its line end; null: none
+    /// @param record possibly without its line end
+    /// @param header InputDocument::record_header; null for a line of JSON
+    /// @param marks appended to the bytes of the record, before its line end; null: none
     void write(const std::string& record, const std::string* header,
                const RecordMarks* marks = nullptr);
 
@@ -55,7 +55,7 @@ class RecordOutput {
     const TableHeader* table_;
     std::string line_end_ = "\n";
     std::string cells_;  // appended to each row
-    // Of the table that was met last: where the columns of the output stand in it.
+    // The last table, and the positions of the output's columns in it.
     const TableHeader* last_ = nullptr;
     std::vector<std::size_t> columns_;
     bool is_line_open_ = false;

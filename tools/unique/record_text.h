@@ -1,5 +1,5 @@
 /** @file record_text.h
- *  @brief The text of a document within its record.
+ *  @brief Edits a document's text within its record.
  */
 #ifndef DESCRY_TOOLS_UNIQUE_RECORD_TEXT_H
 #define DESCRY_TOOLS_UNIQUE_RECORD_TEXT_H
@@ -15,14 +15,14 @@
 
 namespace descry {
 
-/// Takes pieces of a document's text out of its record: the string of a line of JSON, the cell of a
-/// row, or the line. All other bytes stay: those of the escapes and quotes in the rest of the text,
-/// too, and in whatever encoding.
-/// @param record  SpooledDocument::record. @param header  of its row; null where it is none
-/// @param text  of the document, in UTF-8. @param cuts  some of its pieces_of(), ascending
-/// @param options  by which it was read
-/// @return nullopt where the text is not one string or cell, or pieces are not the same in the
-/// record's encoding. Cost: three readings of the record.
+/// Removes pieces of a document's text from its record: from the string of a JSON line, the cell of
+/// a row, or the line. All other bytes are unchanged, including escapes and quotes in the rest of
+/// the text, in any encoding. Cost: three readings of the record.
+/// @param record SpooledDocument::record. @param header of its row; null if it is not a row
+/// @param text of the document, in UTF-8. @param cuts some of its pieces_of(), ascending
+/// @param options by which it was read
+/// @return nullopt if the text is not one string or cell, or pieces are different in the record's
+///         encoding
 std::optional<std::string> cut_record(const std::string& record, const TableHeader* header,
                                       std::string_view text, const std::vector<TextRange>& cuts,
                                       PieceKind kind, const InputOptions& options);

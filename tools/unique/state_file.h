@@ -1,5 +1,5 @@
 /** @file state_file.h
- *  @brief The documents that runs of `descry uniq --update` have kept, from one run to the next.
+ *  @brief The documents kept by earlier runs of `descry uniq --update`.
  */
 #ifndef DESCRY_TOOLS_UNIQUE_STATE_FILE_H
 #define DESCRY_TOOLS_UNIQUE_STATE_FILE_H
@@ -16,16 +16,15 @@
 
 namespace descry {
 
-/// A prepared file that a run reads, extends and replaces, whole or not at all. It is locked as
-/// long as this lives; where there is none, an empty one stands in its place meanwhile.
+/// A prepared file that a run reads, extends and replaces atomically. Locked while this object
+/// exists; if there is no file, an empty one takes its place meanwhile.
 ///
-/// What is added is a further frame, behind the bytes as they were: adding costs the new documents
-/// and a copy of the file. Only another model makes all of it be written.
+/// Additions are a new frame after the existing bytes, and cost the new documents and a copy of the
+/// file. Only a new model rewrites everything.
 class StateFile {
   public:
-    /// Locks it, and removes what killed runs left beside it. @throws std::runtime_error naming the
-    /// file: another run has locked it, or it is neither a prepared file nor empty, whatever else
-    /// was asked for
+    /// Locks it, and removes what killed runs left beside it. @throws std::runtime_error names the
+    /// file: another run has locked it, or it is neither a prepared file nor empty
     explicit StateFile(std::string path);
     ~StateFile();
     StateFile(const StateFile&) = delete;
@@ -35,22 +34,22 @@ class StateFile {
     /// Whether there are no documents to read(), nor a model.
     bool is_new() const { return is_new_; }
 
-    /// Takes the documents. @pre !is_new(). @throws std::runtime_error it is damaged
+    /// Reads the documents. @pre !is_new(). @throws std::runtime_error it is damaged
     PreparedDocuments read(const Work& work);
 
-    /// The number of the next document; 1 where it is new.
+    /// The number of the next document; 1 if it is new.
     DocumentNumber next_number() const { return next_number_; }
 
-    /// Writes what is to stand there beside it, onto the disk.
-    /// @param run which took the documents of read(), and grouped. @param model of the new file
-    /// @throws std::runtime_error there is no room
+    /// Writes the new contents beside the file, and syncs them.
+    /// @param run took the documents of read(), and grouped. @param model of the new file
+    /// @throws std::runtime_error there is no space
     void write(const UniqueRun& run, const Model& model);
 
-    /// Puts that in its place, when standard output is on its disk. Where nothing is added, the
-    /// file is as it was.
+    /// Replaces the file; call it when standard output is synced. Without additions the file is
+    /// unchanged.
     void commit();
 
-    /// Documents that write() added, and all with these.
+    /// Documents added by write(), and the total.
     std::uint64_t added() const { return added_; }
     std::uint64_t documents() const { return documents_ + added_; }
     /// Whether the documents of read() got another model.
@@ -61,7 +60,7 @@ class StateFile {
     int descriptor_ = -1;
     bool is_new_ = true;
     DocumentNumber next_number_ = 1;
-    std::uint64_t documents_ = 0;  // of read()
+    std::uint64_t documents_ = 0;  // from read()
     std::uint64_t added_ = 0;
     bool is_renewed_ = false;
     std::string model_id_;

@@ -14,7 +14,6 @@
 
 namespace descry {
 
-/// A key of a document.
 struct DocumentKey {
     std::uint64_t key = 0;
     Xapian::docid document = 0;
@@ -24,12 +23,11 @@ struct DocumentKey {
 
 /// All pairs that share at least one key. A document without a key is in no pair.
 ///
-/// Where documents have one key each, the number of pairs is the sum of n (n - 1) / 2 over the
-/// keys. Where they have several, a pair may share more than one: up to EXACT_LIMIT pairs, repeats
-/// included, distinct ones are counted; above, their number is estimated from ESTIMATE_DRAWS draws
-/// (a pair that shares m keys counts 1/m), to within a percent; then at most half of the pairs are
-/// drawn.
-/// Memory: 16 bytes a key while it is made, some 8 afterwards, and 8 bytes a docid for drawing.
+/// With one key per document, the number of pairs is the sum of n (n - 1) / 2 over the keys. With
+/// several, a pair may share more than one: up to EXACT_LIMIT pairs, repeats included, distinct
+/// ones are counted; above, their number is estimated to within a percent from ESTIMATE_DRAWS draws
+/// (a pair that shares m keys counts 1/m), and at most half of the pairs can be drawn. Memory: 16
+/// bytes per key during construction, some 8 afterwards, and 8 bytes per docid for drawing.
 class KeyedPairs : public SuggestedPairs {
   public:
     static constexpr std::uint64_t EXACT_LIMIT = 50'000'000;
@@ -44,8 +42,7 @@ class KeyedPairs : public SuggestedPairs {
     bool contains(const DocumentPair& pair) const override { return shared_keys(pair) > 0; }
     std::vector<DocumentPair> sample(std::size_t n, std::uint64_t seed) const override;
 
-    /// How many documents each group has, in any order, where keys part the documents into groups:
-    /// none is in two. Else nullopt.
+    /// The sizes of all groups, in any order, if keys partition the documents. Else nullopt.
     std::optional<std::vector<std::uint64_t>> group_sizes() const;
 
   private:
@@ -61,7 +58,7 @@ class KeyedPairs : public SuggestedPairs {
     std::vector<DocumentPair> sample_distinct(std::size_t n, std::uint64_t seed) const;
     std::vector<DocumentPair> sample_by_rejection(std::size_t n, std::uint64_t seed) const;
 
-    // Buckets of two and more documents, one after the other; and the buckets of each document.
+    // Buckets of two or more documents, one after another; and the buckets of each document.
     std::vector<Xapian::docid> members_;
     std::vector<std::size_t> member_ends_;  // by bucket
     std::vector<std::uint64_t> pair_ends_;  // by bucket: pairs up to its end, repeats included
@@ -69,9 +66,9 @@ class KeyedPairs : public SuggestedPairs {
     std::vector<std::size_t> bucket_ends_;  // by docid
     bool shares_once_ = true;               // no document is in two buckets
     bool is_estimated_ = false;
-    // By docid: distinct pairs whose smaller docid is at most this one. Made when first needed.
+    // By docid: distinct pairs whose lower docid is at most this one. Made on demand.
     mutable std::vector<std::uint64_t> pairs_up_to_;
-    mutable std::uint64_t estimate_ = 0;  // 0: not yet made
+    mutable std::uint64_t estimate_ = 0;  // 0: not computed yet
 };
 
 }  // namespace descry

@@ -12,11 +12,10 @@
 
 namespace descry {
 
-/** Hands elements on in blocks, so that none of them is kept.
+/** Passes elements on in blocks, so that none is kept.
  *
- *  @tparam Hasher MinHasher, PermutationSketcher or SimHasher: has a State,
- * of which start() gives that of the empty set, add(state, elements) adds to it and finish(state)
- * makes the sketch
+ *  @tparam Hasher MinHasher, PermutationSketcher or SimHasher: has a State; start() makes that of
+ *          the empty set, add(state, elements) adds to it and finish(state) makes the sketch
  */
 template <typename Hasher>
 class SketchStream {
@@ -32,8 +31,8 @@ class SketchStream {
         if (size_ == block_.size()) flush();
     }
 
-    /// The sketch of all elements since the last one, nothing where there were none. The stream
-    /// begins anew.
+    /// The sketch of all elements since the last one, nullopt if there were none. Resets the
+    /// stream.
     std::optional<Sketch> finish() {
         flush();
         std::optional<Sketch> sketch;

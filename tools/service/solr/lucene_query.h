@@ -1,5 +1,5 @@
 /** @file lucene_query.h
- *  @brief Queries in the syntax of Lucene, as queries of Xapian.
+ *  @brief Converts queries in Lucene's syntax to Xapian's.
  */
 #ifndef DESCRY_TOOLS_SERVICE_SOLR_LUCENE_QUERY_H
 #define DESCRY_TOOLS_SERVICE_SOLR_LUCENE_QUERY_H
@@ -12,9 +12,9 @@
 
 namespace descry {
 
-/// Understands words, `field:word`, `field:(a b)`, `field:[1 TO 8]` (braces exclude), `field:"a
-/// b"`, `field:*`, `+`, `-`, AND, OR, NOT (and `&&`, `||`, `!`), groups and `*:*`, as Lucene's
-/// classic parser does; a backslash escapes the next character.
+/// Accepts words, `field:word`, `field:(a b)`, `field:[1 TO 8]` (braces exclude), `field:"a b"`,
+/// `field:*`, `+`, `-`, AND, OR, NOT (and `&&`, `||`, `!`), groups and `*:*`, as in Lucene's
+/// classic parser; a backslash escapes the next character.
 /// @throws SolrRefused for anything else, such as wildcards and boosts, and for ranges of fields
 ///         without values
 /// @exception Xapian::QueryParserError as parse_query()

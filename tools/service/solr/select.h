@@ -1,5 +1,5 @@
 /** @file select.h
- *  @brief Answers Solr's searches from an index of Xapian, in Solr's JSON.
+ *  @brief Answers Solr's searches from a Xapian index, in Solr's JSON.
  */
 #ifndef DESCRY_TOOLS_SERVICE_SOLR_SELECT_H
 #define DESCRY_TOOLS_SERVICE_SOLR_SELECT_H
@@ -18,18 +18,18 @@
 
 namespace descry {
 
-/// What stands beside `responseHeader` in Solr's answer: `response`, `grouped`, `expanded`,
-/// `facet_counts`. Understood are q, fq, sort, fl, start, rows, collapse, expand.*, facet.field,
-/// facet.query, facet.range and group.*, and what changes how these are read or written.
+/// The parts of Solr's answer beside `responseHeader`: `response`, `grouped`, `expanded`,
+/// `facet_counts`. Supports q, fq, sort, fl, start, rows, collapse, expand.*, facet.field,
+/// facet.query, facet.range and group.*, and parameters that affect how these are read or written.
 /// @throws SolrRefused @exception as parse_lucene(), CollapsingEnquire::get_mset()
 nlohmann::json solr_select(SolrCore core, const SolrParameters& parameters);
 
-// Its parts, in files of their own.
+// Its parts, in separate files.
 
-/// A search of this query, filters and order; nothing is collapsed yet.
+/// A search with this query, filters and order, without a collapse yet.
 CollapsingEnquire make_enquire(const SolrCore& core, const SelectRequest& request);
 
-/// The stored fields of a document that `fl` asks for, as `query` found it.
+/// The stored fields of a document requested by `fl`; `query` gives its score.
 nlohmann::json shown_document(const SolrCore& core, const SelectRequest& request, Xapian::docid did,
                               double weight);
 
@@ -46,18 +46,18 @@ nlohmann::json document_list(const SolrCore& core, const SelectRequest& request,
             {"docs", std::move(documents)}};
 }
 
-/// `grouped`, or `response` where group.main is asked for.
+/// `grouped`, or `response` with group.main.
 void answer_groups(const SolrCore& core, const SelectRequest& request,
                    const SolrParameters& parameters, nlohmann::json& answer);
 
-/// Adds the facets asked for to a search, and writes down what it counted.
+/// Adds the requested facets to a search, and writes their counts.
 class FacetRequests {
   public:
     FacetRequests(const SolrCore& core, const SolrParameters& parameters);
 
     bool empty() const { return !wanted_; }
 
-    /// @param over what counts where no tag of a collapse is excluded
+    /// @param over what counts if no tag of a collapse is excluded
     void add_to(const SolrCore& core, CollapsingEnquire& enquire, FacetOver over,
                 const std::vector<CollapseRequest>& collapses) const;
 
@@ -76,7 +76,7 @@ class FacetRequests {
     };
 
     nlohmann::json counts(const FieldFacet& facet, const FacetCounts& counted) const;
-    /// Names and counts, one after the other, as `json.nl` asks for them.
+    /// Alternating names and counts, in the form of `json.nl`.
     nlohmann::json named_list(const nlohmann::json& flat) const;
 
     bool wanted_ = false;

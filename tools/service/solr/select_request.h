@@ -1,5 +1,5 @@
 /** @file select_request.h
- *  @brief What the parameters of a Solr search ask for, in the classes of plugin/.
+ *  @brief Translates the parameters of a Solr search to the classes of plugin/.
  */
 #ifndef DESCRY_TOOLS_SERVICE_SOLR_SELECT_REQUEST_H
 #define DESCRY_TOOLS_SERVICE_SOLR_SELECT_REQUEST_H
@@ -20,29 +20,29 @@ namespace descry {
 struct CollapseRequest {
     const SolrField* field = nullptr;
     std::string tag;
-    /// Of several collapses the one of lower cost comes first.
+    /// Collapses are ordered by cost, the lowest first.
     int cost = 100;
     Collapse collapse;
 };
 
-/// The part of a search that pages, groups and expanded groups have in common.
+/// The common part of searches for pages, groups and expanded groups.
 struct SelectRequest {
     Xapian::Query query;
     /// The queries whose scores may count: this one, and that of the expanded members.
     std::vector<Xapian::Query> scoring;
     std::vector<Xapian::Query> filters;
-    /// Filters that only heads have to pass: those of higher cost than the last collapse.
+    /// Filters for heads only: those of higher cost than the last collapse.
     Xapian::Query head_filter;
-    /// In the order in which they work.
+    /// In order of application.
     std::vector<CollapseRequest> collapses;
     SortOrder sort;
     Xapian::doccount start = 0;
     Xapian::doccount rows = 10;
-    /// `*` for all that are stored; `score`.
+    /// `*` for all stored ones; `score`.
     std::vector<std::string> shown_fields;
 };
 
-/// @throws SolrRefused where Solr refuses too, or where it is not understood
+/// @throws SolrRefused if Solr rejects it as well, or it is not supported
 SelectRequest parse_select(const SolrCore& core, const SolrParameters& parameters);
 
 /// `price desc,id asc`; empty for the default order.
@@ -55,7 +55,6 @@ const SolrField& groupable_field(const SolrCore& core, const std::string& name);
 /// A query or `{!frange l=1 u=2}field`.
 Xapian::Query parse_filter(const SolrCore& core, const std::string& text);
 
-/// A number of 0 or more.
 Xapian::doccount parse_count(const SolrParameters& parameters, std::string_view name,
                              Xapian::doccount otherwise);
 

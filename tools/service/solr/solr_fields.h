@@ -1,6 +1,5 @@
 /** @file solr_fields.h
- *  @brief An index as Solr's clients see it: fields by name, and where a document of Xapian holds
- *         them.
+ *  @brief An index as seen by Solr's clients: fields by name, and their places in Xapian documents.
  */
 #ifndef DESCRY_TOOLS_SERVICE_SOLR_FIELDS_H
 #define DESCRY_TOOLS_SERVICE_SOLR_FIELDS_H
@@ -21,12 +20,12 @@
 namespace descry {
 
 struct SolrField {
-    /// What is a term of it: nothing, each word, or the whole value.
+    /// Terms of a field: none, each word, or the whole value.
     enum class Terms { NONE, WORDS, WHOLE };
 
     std::string name;
     ValueType type = ValueType::STRING;
-    /// Where its value is; BAD_VALUENO: nowhere, so that nothing is sorted or grouped by it.
+    /// Slot of its value; BAD_VALUENO: none, so it cannot be sorted or grouped by.
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     Terms terms = Terms::NONE;
     /// Of its terms; the words of the text may have none.
@@ -35,7 +34,7 @@ struct SolrField {
     /// Whether 2 is shown as 2, rather than as 2.0.
     bool shows_whole_numbers = true;
 
-    /// The bytes of a value in the slot. @throws SolrRefused no value of its type
+    /// The bytes of a value in the slot. @throws SolrRefused not a value of its type
     std::string slot_value(const std::string& text) const;
     /// A value of the slot: null, a number or a string.
     nlohmann::json shown(const std::string& value) const;
@@ -53,7 +52,7 @@ struct SolrCore {
     Xapian::doccount whole_limit = DEFAULT_WHOLE_LIMIT;
     /// Sets another weighting scheme than Xapian's BM25, for queries whose scores may count.
     std::function<void(const std::vector<Xapian::Query>&, CollapsingEnquire&)> weigh = {};
-    /// What words without a field are of (`df`), and whether all of them are wanted (`q.op=AND`).
+    /// The field of words without one (`df`), and whether all words are required (`q.op=AND`).
     std::string default_field = "text";
     bool wants_all = false;
 

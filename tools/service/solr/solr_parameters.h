@@ -15,13 +15,13 @@
 
 namespace descry {
 
-/// A request that is not carried out, and why; names the parameter.
+/// A request that is not supported; names the parameter and the reason.
 class SolrRefused : public std::invalid_argument {
   public:
     using std::invalid_argument::invalid_argument;
 };
 
-/// Names and values in the order of the request; a name may come several times.
+/// Names and values in the order of the request, with repeated names.
 class SolrParameters {
   public:
     SolrParameters() = default;
@@ -33,10 +33,10 @@ class SolrParameters {
     std::vector<std::string> all(std::string_view name) const;
     bool flag(std::string_view name) const;
 
-    /// @throws SolrRefused where the value is no whole number of int's range
+    /// @throws SolrRefused the value is not an integer in int's range
     int number(std::string_view name, int otherwise) const;
 
-    /// @throws SolrRefused naming one that no search has, or one with a value that only others have
+    /// @throws SolrRefused names a parameter unknown to searches, or one with an unsupported value
     void check() const;
 
     const std::vector<std::pair<std::string, std::string>>& pairs() const { return pairs_; }
@@ -45,24 +45,24 @@ class SolrParameters {
     std::vector<std::pair<std::string, std::string>> pairs_;
 };
 
-/// A whole number, or SolrRefused with @a name in the message.
+/// @throws SolrRefused not an integer, with @a name in the message
 int parse_int(std::string_view name, const std::string& text);
 
 /// `{!collapse field=sig sort='price asc'}rest`.
 struct LocalParameters {
-    /// "collapse"; empty where the value has none and is all `rest`.
+    /// "collapse"; empty if the value has none and is all `rest`.
     std::string type;
     std::map<std::string, std::string, std::less<>> values;
     std::string rest;
 
-    /// Empty where it is absent, which Solr takes for the same.
+    /// Empty if absent, which Solr treats the same.
     std::string get(std::string_view name) const;
 
-    /// @throws SolrRefused naming one that is not @a known
+    /// @throws SolrRefused names one that is not in @a known
     void refuse_others(std::initializer_list<std::string_view> known) const;
 };
 
-/// @throws SolrRefused where they do not end
+/// @throws SolrRefused they have no end
 LocalParameters parse_local(std::string_view text);
 
 }  // namespace descry
