@@ -26,7 +26,7 @@ std::uint64_t count_words(const OpenIndex& index, Xapian::docid did) {
 
 void read_group(const OpenIndex& index, const std::string& key, ShownDocument& shown) {
     shown.group = list_group(index.db, index.schema, key);
-    // One that another program's deletions left alone is in no group.
+    // A document left alone by another program's deletions is in no group.
     if (shown.group && shown.group->members.size() < 2) shown.group.reset();
     if (!shown.group) return;
     shown.head = index.id_of(shown.group->members.front().document);

@@ -73,7 +73,7 @@ DecisionText text_of(GroupDecision decision) {
     return {"", "", ""};
 }
 
-// A field by whose values they could be kept apart; empty where there is none.
+// A field by whose values they could be kept apart; empty if there is none.
 std::string field_that_differs(const Xapian::Database& db, const Explanation& e) {
     const auto fields_of = [&db](Xapian::docid did) {
         return fields_of_data(db.get_document(did).get_data());
@@ -97,7 +97,7 @@ Json explained_json(const OpenIndex& index, const ExplainedDocument& document) {
     return out;
 }
 
-// Nothing where the texts are not known.
+// nullopt if the texts are unknown.
 std::optional<bool> equal_texts_of(const WordDifferences& differences) {
     if (differences.likeness == TextLikeness::OTHER_WORDS && differences.ranges == 0)
         return std::nullopt;
@@ -110,7 +110,7 @@ bool is_order_known(const Explanation& e) {
     return e.verified != WordSource::NONE || e.inside.has_value();
 }
 
-// What would part documents of one group that are the same: no distance does.
+// Options that would separate equal documents of one group; no distance does.
 DecisionText decision_of(const OpenIndex& index, const Explanation& e) {
     if (e.a.did == e.b.did) {
         return {"same document", "both ids are of one document",

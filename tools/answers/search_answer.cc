@@ -36,7 +36,7 @@ Json json_of(const ShownMembers& members) {
     return {{"matches", members.matches}, {"documents", json_of(members.documents, true)}};
 }
 
-// A date within the years that have four digits.
+// A date within the years of four digits.
 bool is_printable_date(double seconds) {
     constexpr double YEAR_0 = -62167219200.0;
     constexpr double YEAR_10000 = 253402300800.0;
@@ -108,7 +108,7 @@ class Search {
         return std::move(parsed.query);
     }
 
-    // NAME=VALUE asks for a value of a field, as facets count them; all else is a query.
+    // NAME=VALUE requires a field's value, in the form of facets; anything else is a query.
     Xapian::Query filter_of(const std::string& text) {
         // A field's name may contain the sign as well.
         const ValueField* field = nullptr;
@@ -145,7 +145,7 @@ class Search {
         return text.empty() ? SortOrder() : parse_sort(parameter, text, resolver(parameter));
     }
 
-    // The id, and what is shown of its data.
+    // Reads the id, and the data to show.
     void read_stored(ShownResult& result) const {
         const Xapian::docid did = result.item.did;
         const Xapian::Document document = index_.db.get_document(did, Xapian::DOC_ASSUME_VALID);
@@ -175,7 +175,7 @@ class Search {
         return members;
     }
 
-    // Sizes are of the index; with --filter, of what of it passes that.
+    // Group sizes in the index or, with --filter, in the documents that pass it.
     void count_filtered(const CollapsedMSet& mset, ShownPage& page) const {
         if (arguments_.filters.empty()) return;
         ExpandOptions all;
@@ -194,7 +194,7 @@ class Search {
             if (!result.item.key.empty()) result.item.size = 1 + others[result.item.key];
     }
 
-    // Members of the index that pass the filters, and those that match.
+    // Members in the index that pass the filters, and matching members.
     void expand(const CollapsedMSet& mset, ShownPage& page) {
         std::unordered_map<std::string, ShownResult*> by_key;
         for (ShownResult& result : page.results) {
@@ -220,7 +220,7 @@ class Search {
             by_key.at(group.key)->members = shown(group).documents;
     }
 
-    // The same groups in the same order: their heads are the first by --sort.
+    // The same groups in the same order, because their heads are the first by --sort.
     void show_groups(ShownPage& page) {
         GroupOptions options;
         options.limit = arguments_.group_limit;
@@ -275,7 +275,7 @@ nlohmann::ordered_json json_of(const ShownPage& page) {
     Json results = Json::array();
     for (const ShownResult& result : page.results) {
         const CollapsedItem& item = result.item;
-        Json entry;  // not by a list, whose values would be copied
+        Json entry;  // an initializer list would copy the values
         entry["docid"] = item.did;
         entry["id"] = result.id;
         entry["weight"] = item.weight;

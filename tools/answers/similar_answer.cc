@@ -80,7 +80,7 @@ DocumentFinder::DocumentFinder(const OpenIndex& index, const TextFinder& finder,
 
 nlohmann::ordered_json DocumentFinder::find(const InputDocument& document, FindOptions options,
                                             std::size_t differences) {
-    // As the index would store them.
+    // In stored form.
     if (builder_)
         options.apart = apart_value_of(fields_of_data(builder_->data_of(document)), apart_fields_);
     const FoundDocuments found = reader_.find(document.text, options);

@@ -29,7 +29,7 @@ bool exists(const std::string& path) {
     return std::filesystem::exists(path, ignored);
 }
 
-// The folder in which a new database may be made is no slip.
+// A new database may be made in an empty directory, so that is not a slip.
 bool is_empty_folder(const std::string& path) {
     std::error_code ignored;
     return std::filesystem::is_directory(path, ignored) && std::filesystem::is_empty(path, ignored);
@@ -55,7 +55,7 @@ void check_search(const Words& words) {
                         last, fmt::join(query, " ")));
     }
     const auto begin = std::ranges::find_if_not(words, is_database);
-    // What is none is a word of a query, unless it was meant to be a path.
+    // Other words belong to a query, unless they look like paths.
     const bool are_words = std::all_of(begin, words.end(), [](const std::string& word) {
         return !exists(word) && word.find('/') == word.npos && !word.ends_with(".db");
     });

@@ -29,7 +29,7 @@ struct Declaration {
     std::string no_file;
 };
 
-// There is one command line a process.
+// One command line per process.
 std::map<const CLI::Option*, Declaration>& declarations() {
     static std::map<const CLI::Option*, Declaration> all;
     return all;
@@ -46,7 +46,6 @@ NamedFile::Stream stream_of(FileUse use, const std::string& value) {
     return is_output(use) ? NamedFile::Stream::OUTPUT : NamedFile::Stream::INPUT;
 }
 
-// What a command line names.
 struct CommandFiles {
     struct Input : NamedFile {
         Input(NamedFile file, FileUse how) : NamedFile(std::move(file)), use(how) {}
@@ -62,7 +61,7 @@ struct CommandFiles {
     explicit CommandFiles(const CLI::App& command);
 
     std::vector<Input> inputs;
-    /// Without standard output, unless one is `-`.
+    /// Excludes standard output, unless one is `-`.
     std::vector<Output> outputs;
     bool prints = true;
     bool replaces = false;
@@ -102,7 +101,7 @@ void CommandFiles::add(const std::string& option, const std::string& value,
     throw std::runtime_error(reason);
 }
 
-// A pipe that is named is standard input, too, where it is the same.
+// A named pipe may be the same file as standard input.
 void check_standard_input(const CommandFiles& files) {
     const NamedFile own("", STREAM, NamedFile::Stream::INPUT);
     const NamedFile* first = nullptr;
@@ -145,7 +144,7 @@ void check_no_input_is(const NamedFile& output, const std::string& name,
     }
 }
 
-// The shell has opened it, and emptied it. What is appended after all was read harms nothing.
+// The shell has opened and truncated it. Appending after everything is read is harmless.
 void check_standard_output(const CommandFiles& files, const NamedFile& printed) {
     if (!printed.keeps_bytes()) return;
     const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
@@ -166,7 +165,7 @@ void check_can_be_made(const CommandFiles::Output& output, bool may_replace) {
         refuse(fmt::format("{} {}; use {} to overwrite it", output.name(), reason, FORCE));
 }
 
-// What grows while it is read has no end.
+// A file that grows while it is read has no end.
 void check_no_database_is_read(const CommandFiles& files) {
     for (const CommandFiles::Input& db : files.inputs) {
         if (db.use != FileUse::CHANGED_DATABASES) continue;
@@ -201,7 +200,7 @@ void check_inputs(const CommandFiles& files) {
     if (!reasons.empty() && !has_any) refuse(fmt::format("{}", fmt::join(reasons, "; ")));
 }
 
-// A new option is not to be forgotten.
+// Catches new options without a declaration.
 void check_all_are_declared(const CLI::App& command) {
     static const std::vector<std::string_view> NAMES = {"FILE", "INPUT", "DB", "STATS", "PREPARED"};
     for (const CLI::Option* option : command.get_options()) {

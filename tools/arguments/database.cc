@@ -16,9 +16,9 @@ namespace descry {
 
 namespace {
 
-// Whether a database may be made at @a path without harm: Xapian would also make one amid the files
-// of others, and in place of one whose version file is damaged. What a killed creation leaves is
-// harmless; Xapian takes an empty table for a database, so that goes.
+// Whether a database can be made at @a path without harm: Xapian would also make one among foreign
+// files, or over one with a damaged version file. Removes the remains of a killed creation, since
+// Xapian mistakes an empty table for a database.
 bool make_free(const std::filesystem::path& path) {
     if (!std::filesystem::exists(path)) return true;
     if (!std::filesystem::is_directory(path)) return false;
@@ -36,7 +36,7 @@ bool make_free(const std::filesystem::path& path) {
     return true;
 }
 
-// Where Xapian cannot put the new version file in its place, it keeps errno but does not name it.
+// If Xapian cannot move the new version file into place, it keeps errno but does not name it.
 Xapian::WritableDatabase create_or_open(const std::string& path) {
     errno = 0;
     try {
@@ -103,7 +103,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
         throw Xapian::DatabaseNotFoundError(path + " does not exist");
     }
     if (create && make_free(path)) return create_or_open(path);
-    // Where there is no database a writer would fail too, but leave its lock file behind.
+    // Without a database a writer would fail as well, but leave its lock file behind.
     open_database(path).close();
     return open_database_to_write(path, Xapian::DB_OPEN);
 }

@@ -37,12 +37,12 @@ bool is_model(std::istream& file) {
     return begins_with(file, Model::MAGIC);
 }
 
-// As GroupLine writes it, whatever the key.
+// In GroupLine's form, with any key.
 bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-// Those of the first line that is not empty, of whatever system.
+// The fields of the first nonempty line, with any system's line ends.
 std::vector<std::string> first_fields(std::istream& file) {
     constexpr std::string_view LINE_ENDS = "\r\n";
     const std::string head = head_of(file, HEAD_BYTES);
@@ -53,8 +53,8 @@ std::vector<std::string> first_fields(std::istream& file) {
     return {fields.begin(), fields.end()};
 }
 
-// The third of them; empty where it is not the last, and no word of uniq --dropped or --kept-apart
-// follows.
+// The third field; empty unless it is the last or followed by words of uniq --dropped or
+// --kept-apart.
 std::string third_field(std::istream& file) {
     const auto fields = first_fields(file);
     const bool is_last =

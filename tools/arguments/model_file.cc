@@ -17,7 +17,7 @@ namespace descry {
 
 namespace {
 
-// More than the largest model takes: 65,535 words and some millions of stable terms.
+// Above the largest model: 65,535 words and some millions of stable terms.
 constexpr std::size_t MAX_BYTES = std::size_t{1} << 30;
 constexpr std::size_t BLOCK = std::size_t{1} << 16;
 
@@ -34,7 +34,7 @@ Model read_model_file(const std::string& path) {
         if (!named) fail(path, "cannot be opened");
     }
     std::istream& file = path == "-" ? std::cin : named;
-    // What is no model is not read to its end.
+    // Stops early if it is not a model.
     std::string bytes;
     while (file && bytes.size() <= MAX_BYTES) {
         const std::size_t held = bytes.size();

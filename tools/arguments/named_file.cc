@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// /dev/null, /dev/zero, /dev/full and their like.
+// /dev/null, /dev/zero, /dev/full and similar.
 constexpr unsigned MEMORY_DEVICES = 1;
 
-// Where a file is, or would be, without links on the way.
+// The path of an existing or future file, with links resolved.
 fs::path place_of(const NamedFile& file) {
     const std::string name =
         file.stream == NamedFile::Stream::NONE ? file.value : "/proc/self/fd/1";
@@ -38,7 +38,7 @@ bool is_below(const fs::path& file, const fs::path& folder) {
     return at == folder.end();
 }
 
-// By another name, too: a link to it, or a second name of its own.
+// Also under another name: a symbolic or hard link.
 bool holds(const std::string& folder, const struct stat& wanted) {
     std::error_code error;
     fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
@@ -110,7 +110,7 @@ std::string why_not_written(const NamedFile& output) {
     if (output.is_folder()) return told("cannot be made", EISDIR);
     if (output.status && ::access(output.value.c_str(), W_OK) != 0)
         return told("cannot be written", errno);
-    // What is no file, as a pipe, has nothing beside it.
+    // Other files, such as pipes, are written directly.
     if (output.status && !S_ISREG(output.status->st_mode)) return {};
     const fs::path target = link_target(output.value);
     const fs::path folder = target.has_parent_path() ? target.parent_path() : ".";

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view SLOT_PREFIX = "slot:";
 
-// Of descry's own slots, those of signatures are; others hold what nobody should compare.
+// Of descry's own slots, only those of signatures can be compared.
 void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
     if (!holds_own_values(schema, slot)) return;
     for (const SignatureMethod& method : signature_methods()) {
@@ -36,7 +36,7 @@ std::string check_prefix(const std::string& prefix) {
     return is_prefix ? std::string() : "must be at most 64 ASCII capitals, or empty, not " + prefix;
 }
 
-// The prefixes with the most words, and how many these are in a document.
+// The prefixes with the most words, and their mean number of words per document.
 std::string describe(const TermSurvey& survey) {
     constexpr std::size_t SHOWN = 5;
     std::string text;

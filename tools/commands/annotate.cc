@@ -20,7 +20,7 @@ struct AnnotateArguments {
     IndexGroupingOptions options;
 };
 
-// The program that made the index may make it anew, and what was chosen here is gone with it.
+// If its own program rebuilds the index, a distance chosen here is lost.
 bool is_distance_unnamed(const ShardToWrite& shard, const GroupingOptions& request) {
     const auto schema = read_schema(shard.db);
     const bool is_foreign = !schema || schema->analyzer.empty();

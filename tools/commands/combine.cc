@@ -21,7 +21,7 @@ struct CombineArguments {
     std::string output = "-";
 };
 
-// What the distance of a member to its head was made sure by.
+// The source that verified a member's distance to its head.
 WordSource verified_by(const PreparedDocuments& documents, DocumentNumber member,
                        DocumentNumber head) {
     const bool by_text = !documents.header().model.parameters().any_order &&

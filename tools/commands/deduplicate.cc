@@ -47,7 +47,7 @@ struct DeduplicateArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// An index without groups is not one without duplicates.
+// Distinguishes an index without groups from one without duplicates.
 Xapian::valueno key_slot(const std::string& by, const Schema& schema) {
     const Xapian::valueno slot = parse_slot(by, schema);
     if (slot != EMPTY_SLOT) return slot;
@@ -108,8 +108,7 @@ DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex
     return search;
 }
 
-// A duplicate and who stays. All is read before anything is written, which a reader need not
-// survive.
+// A duplicate and the kept document. Everything is read before writing, which invalidates readers.
 struct Row {
     DuplicateDocument documents;
     std::string id;
@@ -121,11 +120,11 @@ struct Rows {
     DecidedCounts decided;
     // void_decisions()
     std::vector<std::string> void_decisions;
-    // Documents that are no longer what their values were made from.
+    // Documents that changed since their values were made.
     std::vector<std::string> changed;
 };
 
-// What shares a key is a duplicate; only the members of groups are compared.
+// Documents with equal keys are duplicates; only members of groups are compared.
 DecidedRun decided_run(const OpenIndex& index, Xapian::valueno key_slot) {
     DecidedRun run;
     run.id = [&index](std::uint64_t did) { return index.id_of(static_cast<Xapian::docid>(did)); };
@@ -179,7 +178,7 @@ Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
     return found;
 }
 
-// A line for each of the first, and how many there are.
+// Reports the first ones, and their number.
 void tell_of_changed(const DeduplicateArguments& arguments, const std::vector<std::string>& ids,
                      Console& console) {
     Diagnostics problems;
@@ -209,12 +208,12 @@ void print(const Row& row, OutputFormat format) {
     }
 }
 
-// Says that the values of a slot are ours.
+// Marks the values of a slot as descry's.
 std::string mark_record(Xapian::valueno slot) {
     return fmt::format("descry:marks:{}", slot);
 }
 
-// A slot of somebody else's would lose its values.
+// Another program's slot would lose its values.
 void check_mark(const Xapian::Database& db, const std::string& name, Xapian::valueno slot,
                 const Schema& schema) {
     for (const ValueField& field : schema.fields.values) {
@@ -228,7 +227,7 @@ void check_mark(const Xapian::Database& db, const std::string& name, Xapian::val
     }
 }
 
-// Who brings the index up to date brings them back.
+// A program that updates the index would restore the documents.
 void warn_of_owner(const OpenIndex& index, Console& console) {
     const IndexOwner* const owner = index_owner(index.db, index.schema);
     if (owner == nullptr) return;
@@ -243,7 +242,7 @@ void warn_of_owner(const OpenIndex& index, Console& console) {
         owner->lasting_way);
 }
 
-// What is deleted is gone: whoever asks for it says so twice.
+// Deletion is permanent, so it requires a second confirmation.
 void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, Console& console) {
     const std::string what = fmt::format("{} of {}", counted(duplicates, "duplicate"),
                                          counted(index.db.get_doccount(), "document"));

@@ -20,7 +20,7 @@ struct DeleteArguments {
 
 constexpr const char* STANDARD_INPUT = "-";
 
-// Ids that name no document are told one by one up to this number, then counted.
+// Maximum number of unknown ids listed; the rest are counted.
 constexpr std::uint64_t MAX_UNKNOWN_SHOWN = 20;
 
 std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {
@@ -44,7 +44,7 @@ int run_delete(const DeleteArguments& arguments, Console& console) {
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const auto schema = read_schema(db);
     const std::string id_prefix = schema.value_or(Schema()).id_prefix;
-    // All are looked up first: "#7" is the document of that number as the user saw it.
+    // Looks up all first: "#7" is the document with that number when the user saw it.
     std::uint64_t unknown = 0;
     std::vector<Xapian::docid> dids;
     for (const std::string& id : ids) {

@@ -29,7 +29,7 @@ struct ExplainArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// What is known of the words and their order.
+// Describes the words and their order.
 const char* words_of(const Explanation& e, TextLikeness likeness) {
     if (likeness == TextLikeness::EQUAL) return "the same; the texts are equal";
     if (likeness == TextLikeness::SAME_WORDS) return "same words; the texts differ";
@@ -57,7 +57,7 @@ std::string numbers(const std::vector<unsigned>& bands) {
     return bands.empty() ? "none" : fmt::format("{}", fmt::join(bands, ", "));
 }
 
-// Said of documents that are far apart for their lengths alone.
+// Printed only for documents that are far apart because of their lengths.
 void print_inside(const Explanation& e) {
     if (!e.inside || e.distance <= e.limit) return;
     const auto print = [](DistanceMillionths share, const char* inner, const char* outer) {

@@ -29,7 +29,7 @@ namespace {
 
 using nlohmann::json;
 
-// Exact where it stands there; else as exact as a similarity.
+// Exact if the file has it; else as precise as a similarity.
 DistanceMillionths distance_of(const json& member) {
     const auto exact = member.find("distance");
     const double distance =
@@ -39,7 +39,7 @@ DistanceMillionths distance_of(const json& member) {
     return static_cast<DistanceMillionths>(std::lround(distance * WHOLE_DISTANCE));
 }
 
-// Of files that earlier versions wrote there is none.
+// Files of earlier versions have none.
 std::optional<std::uint64_t> content_hash_of(const json& member) {
     const auto found = member.find("content");
     if (found == member.end()) return std::nullopt;
@@ -108,7 +108,7 @@ struct GroupImportArguments {
     bool allow_empty = false;
 };
 
-// A line for each of the first, and how many there were. @return whether there were any
+// Reports the first ones, and their number. @return whether there were any
 bool tell_of_left_out(const std::vector<LeftOutMember>& left_out, const std::string& file,
                       Console& console) {
     Diagnostics problems;

@@ -39,7 +39,7 @@ struct IndexArguments {
     bool is_stemmer_given = false;
 };
 
-// How many documents each input gave, where there are several.
+// Prints the documents of each input, if there are several.
 void print_sources(const std::vector<std::string>& inputs, const std::vector<std::uint64_t>& counts,
                    Console& console) {
     constexpr std::size_t MOST_SHOWN = 20;
@@ -54,7 +54,7 @@ void print_sources(const std::vector<std::string>& inputs, const std::vector<std
                  grouped_digits(inputs.size() - shown));
 }
 
-// What --verbose says of an addition in segments.
+// Reports an addition in segments, with --verbose.
 void tell_of_step(BulkIndexingOptions::Step step, std::uint64_t documents, Console& console) {
     using Step = BulkIndexingOptions::Step;
     switch (step) {
@@ -80,7 +80,7 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.methods = parse_asked_methods(arguments.methods);
     options.grouping = arguments.grouping.choices();
     options.work = console.work();
-    // As Xapian's own programs heed it.
+    // As in Xapian's own programs.
     const char* const threshold = std::getenv("XAPIAN_FLUSH_THRESHOLD");
     const auto asked = threshold == nullptr ? std::nullopt : number_of<std::uint64_t>(threshold);
     if (asked && *asked > 0) options.documents_a_commit = *asked;
@@ -114,8 +114,7 @@ void print_report(const BulkIndexingReport& report, const IndexArguments& argume
     if (arguments.beside.empty()) tell_of_groups({arguments.db}, console);
 }
 
-// Makes the groups of all shards anew. They are taken in the order of their paths, whichever of
-// them was added to.
+// Makes the groups of all shards, in the order of their paths, whichever was added to.
 void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite> shards,
                        Console& console) {
     shards.push_back({open_writable(arguments.db, false), arguments.db});
@@ -128,8 +127,7 @@ void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite
     tell_of_annotation(shards, annotate_shards(shards, options), console);
 }
 
-// The databases beside this one, locked: what would not go together with it is refused before
-// anything is written.
+// Opens and locks the other shards; incompatible ones are rejected before anything is written.
 std::vector<ShardToWrite> open_others(const IndexArguments& arguments,
                                       const std::optional<Schema>& schema) {
     for (const std::string& other : arguments.beside) {

@@ -28,7 +28,7 @@ struct InfoArguments {
 
 using Json = nlohmann::ordered_json;
 
-// What one database (shard) says of its model.
+// The model of one shard.
 struct ShardInfo {
     std::optional<StoredModel> model;
     std::optional<StoredModel> next;
@@ -50,7 +50,7 @@ Json model_json(const StoredModel& stored) {
     return out;
 }
 
-// What there is to do about what the fields say.
+// Suggested commands for the reported state.
 Json advice_for(const Json& info) {
     Json advice = Json::array();
     const std::string analyzer = info.value("analyzer", "");
@@ -150,7 +150,7 @@ void add_groups(const OpenIndex& index, Json& out) {
         const auto with_value = [&](Slot slot) {
             return index.db.get_value_freq(index.schema.slot(slot));
         };
-        // Those whose order nobody knows have no keys of it.
+        // Documents whose order is unknown have no keys of it.
         out["documents_by_words"] = with_value(Slot::TERM_BANDS) - with_value(Slot::SEQUENCE_KEYS);
     }
 }
@@ -172,13 +172,13 @@ void add_coverage(const OpenIndex& index, const std::optional<StoredModel>& mode
     }
 }
 
-// Everything there is to say, as one object: what --format json prints and the others are made of.
+// All information as one object: printed by --format json, and the source of other formats.
 Json collect(const InfoArguments& arguments, const OpenIndex& index, Console& console) {
     Json out = {{"documents", index.db.get_doccount()},
                 {"databases", arguments.paths},
                 {"annotated", index.annotated}};
     if (!index.annotated) {
-        // The fields that every index has, so that scripts need not ask first.
+        // Always present, so that scripts need not test for it.
         out["slots"] = Json::object();
         out["model"] = nullptr;
         out["character_keys"] = false;

@@ -21,7 +21,7 @@ namespace descry {
 
 namespace {
 
-// `db` and `file` are what a command takes, in this order.
+// `db` and `file` are a command's arguments, in this order.
 struct ModelArguments {
     std::string db;
     std::string file;
@@ -31,7 +31,7 @@ struct ModelArguments {
     std::optional<std::uint64_t> documents;
 };
 
-// Of an index that another program may be writing.
+// From an index that another program may be writing.
 StoredModel read_stored_model(const ModelArguments& arguments) {
     std::optional<StoredModel> stored;
     read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
@@ -50,7 +50,7 @@ int show(const ModelArguments& arguments) {
     return EXIT_DONE;
 }
 
-// The model in a file, or the one that an index uses.
+// The model in a file, or the current one of an index.
 Model model_of(const std::string& path) {
     if (!is_database_among_inputs(path) && !std::filesystem::is_directory(path))
         return read_model_file(path);

@@ -61,7 +61,7 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
             schema.term_prefix = model.parameters().term_prefix;
         }
         const IndexCollection collection(index.open, schema, console.work());
-        // Where a writer overtakes it, this is done anew: until it is through, nothing is printed.
+        // Started again if a writer invalidates it; nothing is printed until it is complete.
         TemporaryFile made(TemporaryFile::SMALL);
         const std::uint64_t documents =
             prepare_index(collection, schema, model, arguments.shard,
@@ -106,7 +106,7 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
-// The database that an argument is; nullopt for other inputs.
+// The database that an argument names; nullopt for other inputs.
 std::optional<std::string> database_of(const std::string& argument) {
     std::vector<std::string> notes;
     std::string path = find_database(argument, notes);

@@ -33,7 +33,7 @@ struct ReviewArguments {
     std::size_t differences = 10;
 };
 
-/// Keys of standard input: one by one at a terminal; else characters but blanks and line ends.
+/// Keys from standard input: single ones at a terminal; else all characters except whitespace.
 class Keys {
   public:
     Keys() : is_terminal_(::isatty(STDIN_FILENO) == 1 && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -48,7 +48,7 @@ class Keys {
     Keys(const Keys&) = delete;
     Keys& operator=(const Keys&) = delete;
 
-    // 'q' at the end of the input, which Ctrl-D is at a terminal. @exception Stopped by Ctrl-C
+    // 'q' at the end of the input, Ctrl-D at a terminal. @exception Stopped by Ctrl-C
     static char next() {
         constexpr char END_OF_TRANSMISSION = 4;
         char key = 0;
@@ -71,7 +71,7 @@ class Keys {
     bool is_terminal_;
 };
 
-// An index may have been grouped when punctuation told no texts apart.
+// An older index may have grouped texts that differ only in punctuation.
 bool is_equal(const LookedAt& found, const DroppedDocument& pair) {
     if (pair.distance > 0 || pair.has_other_attachments || pair.relation != Relation::NEAR)
         return false;
@@ -79,7 +79,7 @@ bool is_equal(const LookedAt& found, const DroppedDocument& pair) {
            equal_texts(found.show(pair.document).text, found.show(pair.kept).text);
 }
 
-// Those that are not equal, the least alike first. Attachments are no text.
+// Unequal pairs, the least similar first. Attachments are not text.
 std::vector<DroppedDocument> doubtful(const LookedAt& found) {
     std::vector<DroppedDocument> pairs;
     std::ranges::copy_if(found.dropped, std::back_inserter(pairs),
@@ -88,7 +88,7 @@ std::vector<DroppedDocument> doubtful(const LookedAt& found) {
     return pairs;
 }
 
-// What a file holds already. @param replaces whether --force is given: then it may hold anything
+// The existing decisions in a file. @param replaces --force is given: it may be any file
 Decisions decisions_before(const std::string& path, bool replaces, Console& console) {
     if (!std::filesystem::exists(path)) return {};
     try {
@@ -108,7 +108,7 @@ class Review {
           pairs_(doubtful(found)),
           decisions_(std::move(decisions)) {}
 
-    // @return how many were looked at, now or before
+    // @return number of pairs reviewed, now or before
     std::size_t run() {
         const Keys keys;
         std::size_t at = 0;
@@ -148,7 +148,7 @@ class Review {
     }
 
     std::size_t pairs() const { return pairs_.size(); }
-    // Of the pairs that were looked at.
+    // Decisions among the reviewed pairs.
     std::size_t decided() const { return decided_; }
 
   private:
@@ -194,7 +194,7 @@ class Review {
         change([&](Decisions& all) { all.set(id, head, decision); });
     }
 
-    // A page may be served that decides as well.
+    // `descry serve` may change the file at the same time.
     void change(const std::function<void(Decisions&)>& change) {
         decisions_ = Decisions::change(arguments_.decisions, arguments_.replaces, change);
     }
@@ -212,7 +212,7 @@ class Review {
     std::vector<DroppedDocument> pairs_;
     Decisions decisions_;
     std::size_t decided_ = 0;
-    std::vector<std::size_t> seen_;  // in this run, the last one last
+    std::vector<std::size_t> seen_;  // in this run, in order
     WordAnalyzer analyzer_{AnalyzerRecipe()};
 };
 

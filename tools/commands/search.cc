@@ -23,7 +23,7 @@ struct SearchArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// Groups are of two documents and more: where all are formed, no key says that there are none.
+// Groups have at least two documents: if all are formed, no key means no duplicates.
 bool has_no_duplicates(const std::string& collapse, const OpenIndex& index) {
     if (collapse != "group" || !index.schema.has(Slot::GROUP)) return false;
     const auto made = read_groups_info(index.db);

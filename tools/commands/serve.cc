@@ -49,7 +49,7 @@ std::string read_token(const std::string& path) {
     return token;
 }
 
-// Those by which a service is ended; in all threads that are started from now on.
+// Signals that end a service; blocked in all threads started from now on.
 sigset_t block_end_signals() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -124,7 +124,7 @@ int run_serve(const ServeArguments& arguments, Console& console) {
                                  : serve_http(arguments, http, service, signals, console);
             return EXIT_DONE;
         });
-    // What was rejected was told, and does not make a service that ended well a failed one.
+    // Rejected documents were reported; the service itself did not fail.
     return EXIT_DONE;
 }
 

@@ -37,7 +37,7 @@ void print_text(const ShownDocument& shown) {
     }
     for (const auto& [name, key] : shown.keys)
         print_line(name + " key", one_line(key, WIDTH));
-    // Where the data says nothing, a value may (notmuch), and text need not be shown twice.
+    // The title may come from a value (notmuch) if the data has none; it need not repeat the text.
     if (!shown.stored.text && !shown.stored.fields.contains("title") && !shown.title.empty())
         print_line("title", shown.title);
     const nlohmann::json fields = object_of(shown.stored.fields);

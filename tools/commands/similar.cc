@@ -30,7 +30,7 @@ struct SimilarArguments {
     Xapian::doccount rows = 10;
     Xapian::doccount start = 0;
     std::string documents;  // empty: none
-    std::string inside;     // as it was given; empty: not
+    std::string inside;     // as given; empty: not given
     double share = share_of(FindOptions::DEFAULT_SHARE);
     std::size_t differences = 0;
     OutputFormat format = OutputFormat::TEXT;
@@ -93,7 +93,7 @@ int run_one(const SimilarArguments& arguments, const OpenIndex& index) {
     return print_all(inside, !inside.empty(), arguments.format);
 }
 
-// Documents of an input, each of which is found once, however often a writer is quicker.
+// Documents of an input, each searched once, even if a writer forces several attempts.
 class DocumentRun {
   public:
     DocumentRun(const SimilarArguments& arguments, Console& console)
@@ -138,7 +138,7 @@ class DocumentRun {
     }
 
   private:
-    // Keeps one that was begun.
+    // Continues with an unfinished one.
     bool take_batch() {
         constexpr std::size_t DOCUMENTS = 512;
         constexpr std::size_t BYTES = std::size_t{16} << 20;

@@ -28,8 +28,7 @@ struct StatsArguments {
     std::string file;
     std::string learn;
     std::optional<std::string> term_prefix;
-    // In MiB.
-    // Of count and merge.
+    // In MiB. For count and merge.
     std::vector<std::string> inputs;
     SpoolOptions spool;
     AnalyzerRecipe recipe;
@@ -98,7 +97,7 @@ int merge_stats(const StatsArguments& arguments, Console& console) {
     return EXIT_DONE;
 }
 
-// Never the last of a list: INPUT... may be *.jsonl.
+// A single value: INPUT... may be *.jsonl.
 void add_output_option(CLI::App& command, StatsArguments& arguments) {
     CLI::Option* const output = add_option(command, "--output", arguments.file, "FILE",
                                            "Write the statistics to FILE; - for standard output")

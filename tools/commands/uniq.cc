@@ -49,7 +49,7 @@ struct UniqArguments {
     bool drops_emptied = false;
 };
 
-/// What could not be read, as it came.
+/// Saves rejected records unchanged.
 class RefusedRecords {
   public:
     explicit RefusedRecords(const std::string& path) : out_(path) {}
@@ -74,7 +74,7 @@ class RefusedRecords {
     std::string header_;
 };
 
-// Lets what is rejected be saved. @return where; null where no file is named
+// Saves rejected records. @return where; null if no file is named
 std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptions& input) {
     if (path.empty()) return nullptr;
     auto refused = std::make_unique<RefusedRecords>(path);
@@ -84,7 +84,7 @@ std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptio
     return refused;
 }
 
-// What was not read, or is printed otherwise than it came.
+// Reports what was not read, or is printed in another form.
 void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Diagnostics& problems,
                    Console& console) {
     if (refused != nullptr) refused->commit();
@@ -101,7 +101,7 @@ void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Dia
     }
 }
 
-// Takes the prepared files out of the references; what comes later is compared as their model says.
+// Removes the prepared files from the references; later documents are compared by their model.
 std::optional<PreparedDocuments> read_prepared_references(UniqArguments& arguments,
                                                           std::optional<Model>& model,
                                                           Console& console) {
@@ -128,8 +128,7 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     return prepared;
 }
 
-// What earlier runs kept, with the model and the order of these. Options that were given are no
-// others.
+// Documents kept by earlier runs, with their model and order, which given options must match.
 std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, StateFile& state,
                                             UniqueRunOptions& options, Console& console) {
     const auto file = std::ranges::find_if(arguments.references, is_prepared);
@@ -163,7 +162,7 @@ std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, Stat
     return prepared;
 }
 
-// The files that were asked for.
+// Reports the files that were requested.
 void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
     for (const auto& [what, path] :
@@ -193,7 +192,7 @@ void check_references(const UniqArguments& arguments) {
     }
 }
 
-// Texts alone are compared: what else is dropped with them.
+// Only texts are compared: reports other fields of dropped documents that differ.
 void tell_of_fields(const UniqueRun& run, Console& console) {
     if (console.is_quiet()) return;
     constexpr std::size_t MOST_NAMED = 5;
@@ -230,7 +229,7 @@ void check_kept_apart(const UniqueRunOptions& options, bool has_prepared) {
         throw std::invalid_argument("--kept-apart needs --keep-apart: nothing is kept apart");
 }
 
-// How many are dropped, but not as they are near.
+// Numbers of documents dropped for other relations than near.
 std::string relations_of(const GroupingOptions& options, const GroupedTexts& grouped) {
     std::string text;
     if (options.inside)
@@ -242,7 +241,7 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
     return text;
 }
 
-// What is said of documents is of no piece of one. @param command whose options were read
+// Rejects options about documents, as pieces have none. @param command whose options were read
 void check_pieces(const UniqArguments& arguments, const CLI::App& command) {
     for (const char* const option :
          {"--reference", "--holds", "--held-words", "--held", "--inside", "--groups", "--report",
@@ -365,7 +364,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                           run.apply_decisions(*decisions, arguments.only_confirmed), console);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
-    // First, as a full disk is to leave nothing that was printed and is unknown tomorrow.
+    // Before printing, so that a full disk cannot leave printed documents that are unknown to the
+    // next run.
     if (state) state->write(run, arguments.model.empty() ? run.grouped().model() : *options.model);
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);

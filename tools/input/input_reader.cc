@@ -21,7 +21,7 @@ namespace descry {
 
 namespace {
 
-// Standard input, too, may be a file.
+// Standard input may be a file as well.
 FoundFile named_file(const std::string& path) {
     FoundFile file{path};
     struct stat own = {};
@@ -104,7 +104,7 @@ bool InputReader::next(InputDocument& document) {
 }
 
 std::uint64_t InputReader::bytes_read() const {
-    // The directory of a zip file is read twice.
+    // A zip file's directory is read twice.
     return finished_bytes_ + (file_size_ != 0 ? std::min(file_bytes_, file_size_) : file_bytes_);
 }
 
@@ -138,7 +138,7 @@ bool InputReader::open_next() {
     return true;
 }
 
-// A file of one name is not remembered where only one input could hold it.
+// A file with one link is remembered only if several inputs could contain it.
 bool InputReader::is_met_again(const FoundFile& file) {
     if (!file.is_regular()) return false;
     if (file.is_link) {
@@ -177,7 +177,7 @@ std::optional<std::uint64_t> InputReader::total_bytes() const {
     bool is_known = true;
     visit_files(inputs_, [&](const FoundFile& file) {
         total += file.size();
-        // What cannot be opened has no bytes to read.
+        // Unreadable files contribute no bytes.
         is_known = is_known && file.path != "-" && (file.is_regular() || file.status.st_mode == 0);
     });
     return is_known ? std::optional(total) : std::nullopt;
@@ -221,8 +221,8 @@ bool DirectoryWalk::next(FoundFile& file) {
         level.names.pop_back();
         const std::string& path = file.path;
         struct stat& status = file.status;
-        // A file that vanishes, or whose directory may be listed but not searched, is left to
-        // whoever opens it, who reports why that fails.
+        // If a file vanished, or its directory can be listed but not searched, opening it will
+        // report the reason.
         if (::lstat(path.c_str(), &status) != 0) {
             status = {};
             return true;

@@ -35,7 +35,7 @@ Json calibrate(const MethodResult& method, const SuggestedPairs& candidates, con
     const DistanceCounts grouped = count(*method.pairs);
     const DistanceCounts shown = method.member_heads ? count(*method.member_heads) : grouped;
 
-    // Near misses: of the drawn candidates those that are not grouped.
+    // Near misses: sampled candidates that are not grouped.
     const std::vector<DocumentPair> drawn = candidates.sample(sample, seed);
     std::vector<DocumentPair> beside;
     for (const DocumentPair& pair : drawn) {

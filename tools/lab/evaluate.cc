@@ -47,7 +47,7 @@ int run_evaluate(const EvaluateArguments& arguments, Console& console) {
         code = evaluation.run();
         pipe_closed = evaluation.pipe_closed();
     }
-    // Only now, when the temporary index is gone, does a closed pipe end it as it ends any filter.
+    // Raised only after the temporary index is removed.
     if (pipe_closed) std::raise(SIGPIPE);
     return code;
 }

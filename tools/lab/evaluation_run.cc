@@ -30,7 +30,7 @@ namespace {
 constexpr std::string_view INDEPENDENT_METHOD = "term-bands";
 constexpr std::string_view CALIBRATED_METHOD = "group";
 
-// Whole or not at all: a cut gold file would read as a smaller one.
+// Atomically: a truncated gold file would pass for a smaller one.
 void write_file(const std::string& path, const std::string& bytes) {
     OutputFile file(path);
     file.write(bytes);
@@ -40,7 +40,7 @@ void write_file(const std::string& path, const std::string& bytes) {
 }  // namespace
 
 int EvaluationRun::run() {
-    // Wrong names are told before hours of work.
+    // Reports wrong names before hours of work.
     const std::vector<Row> rows = wanted_rows();
     const ShingleElements none_wrong(arguments_.shingles);
     if (arguments_.calibrate &&
@@ -54,7 +54,7 @@ int EvaluationRun::run() {
                : !arguments_.make_gold.empty() ? write_made_gold()
                                                : measure(rows);
     }
-    // A refused document is an error, whatever came of the others.
+    // A rejected document is an error, whatever the others gave.
     return problems_.any_refused() ? EXIT_ERROR : code;
 }
 
@@ -101,7 +101,7 @@ EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& r
 
 std::optional<AnalyzerRecipe> EvaluationRun::judging_recipe() const {
     if (arguments_.judge == "text") return std::nullopt;
-    // Another program's words are not known; its texts are cut as descry would.
+    // Another program's analysis is unknown; its texts are cut as descry would.
     const std::string& recipe = prepared_.schema.analyzer;
     return recipe.empty() ? AnalyzerRecipe() : AnalyzerRecipe::parse(recipe);
 }
@@ -154,7 +154,7 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
     return code;
 }
 
-// What cannot be measured on a part (too few documents, say) is left out of the picture.
+// Methods that cannot be measured on a part (such as too few documents) are omitted from the chart.
 std::vector<CostPoint> EvaluationRun::measure_parts(const std::vector<Row>& rows) const {
     std::vector<CostPoint> costs;
     const MeasurementOptions options{.sample = 0};

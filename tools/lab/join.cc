@@ -1,5 +1,5 @@
-// The three MapReduce steps of Barashev, Big Data 2013, lecture 9, each a filter of files that add
-// up.
+// The three MapReduce steps of Barashev, Big Data 2013, lecture 9, each a filter of mergeable
+// files.
 #include <algorithm>
 #include <memory>
 #include <unordered_map>
@@ -26,7 +26,7 @@ struct JoinArguments {
     std::vector<std::string> inputs = {"-"};
     InputOptions input;
     ShingleElementOptions shingles;
-    /// Of the elements, this part of so many.
+    /// Processes this part of the elements, of the given number.
     unsigned part = 1;
     unsigned parts = 1;
     double min = 0;
@@ -40,7 +40,7 @@ int run_postings(const JoinArguments& arguments) {
         std::uint64_t count;
         std::uint32_t document;
     };
-    // The plain elements: repeats are counted here.
+    // Plain elements: repeats are counted here.
     ShingleElementOptions options = with_stemmer(arguments.shingles);
     options.multiset = false;
     ShingleElements elements(options);
@@ -61,7 +61,7 @@ int run_postings(const JoinArguments& arguments) {
         sizes.push_back(arguments.shingles.multiset ? multiset.size : multiset.elements.size());
     }
     problems.summarize();
-    // As the lines will be ordered: the element, then the rest as text.
+    // In the order of the lines: the element, then the rest as text.
     std::vector<std::string> rests;
     const auto rest_of = [&](const Posting& posting) {
         return fmt::format("{}\t{}\t{}", posting.count, sizes[posting.document],
@@ -83,7 +83,7 @@ int run_postings(const JoinArguments& arguments) {
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
-/// The second step: what each two documents share.
+/// The second step: the common elements of each two documents.
 int run_pairs(const JoinArguments& arguments) {
     if (arguments.part > arguments.parts) {
         throw std::invalid_argument(

@@ -15,7 +15,7 @@ namespace descry {
 
 namespace {
 
-// A sampled document and its place in the list of them.
+// A sampled document by its index in the list.
 struct Occurrence {
     std::uint32_t query;
     std::uint32_t wdf;
@@ -54,7 +54,7 @@ Queries choose_queries(const EvaluationInput& input, const MadeGoldOptions& opti
     return queries;
 }
 
-// The words a document has in common with each sampled one: sums of the smaller wdf.
+// The words that a document shares with each sampled one: sums of the lower wdf.
 class CommonWords {
   public:
     explicit CommonWords(const Queries& queries)
@@ -85,7 +85,7 @@ class CommonWords {
 
   private:
     const Queries& queries_;
-    std::vector<std::uint32_t> common_;  // by query; all zero between two documents
+    std::vector<std::uint32_t> common_;  // by query; all zero between documents
     std::vector<std::uint32_t> touched_;
     std::vector<double> jaccard_;
     std::string term_;

@@ -1,5 +1,5 @@
 /** @file main.cc
- *  @brief The program descry-lab, for people who compare methods.
+ *  @brief The program descry-lab, for comparing methods.
  */
 #include "tools/commands/shared/program.h"
 #include "tools/lab/lab_commands.h"

@@ -30,7 +30,7 @@ std::string field(std::string_view name, std::string_view limit, std::string_vie
     return std::string(name) + "_" + std::string(limit) + std::string(rest);
 }
 
-// Pairs of a method, and how far apart they are.
+// Pairs of a method, and their distances.
 struct JudgedSample {
     std::vector<DocumentPair> pairs;
     std::vector<std::optional<double>> distances;
@@ -53,7 +53,7 @@ void add_shares(Json& row, std::string_view name, const DistanceCounts& counts) 
         row[field(name, LIMIT_NAMES[i])] = number(counts.share(i));
 }
 
-// Of all pairs a share is known; of a sample it lies between.
+// Shares of all pairs are exact; those of a sample have intervals.
 void add_intervals(Json& row, const JudgedSample& drawn) {
     for (std::size_t i = 0; i < LIMIT_NAMES.size(); ++i) {
         const std::optional<double> share = drawn.counts.share(i);
@@ -77,7 +77,7 @@ struct Bin {
     std::uint64_t suggested = 0;
 };
 
-// Similarities of pairs that count (they are suggested, or near), for each threshold once more.
+// Similarities of relevant pairs (suggested, or near), counted by threshold.
 struct Found {
     double similarity = 0;
     bool counts = false;

@@ -56,7 +56,7 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
     const std::string path = prepared.folder->path() / "index";
     Xapian::WritableDatabase db =
         open_database_to_write(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
-    // Terms and texts: the methods sign for themselves.
+    // Terms and texts only: the methods sign for themselves.
     prepared.schema.analyzer = AnalyzerRecipe().to_string();
     DocumentBuilder builder(prepared.schema, {options.names(), true});
     InputReader reader(inputs, options, problems);

@@ -28,7 +28,7 @@ double seconds_between(std::chrono::steady_clock::time_point a,
     return std::chrono::duration<double>(b - a).count();
 }
 
-// Back to the start of the line, and whatever stands there is erased.
+// Returns to the start of the line and erases it.
 constexpr const char* ERASE = "\r\x1b[K";
 
 std::string own_name = "descry";
@@ -51,7 +51,7 @@ std::string line_of(const Phase& phase, double elapsed) {
     return line;
 }
 
-// What nobody takes stops nothing: fmt::print would throw.
+// Ignores write errors, for which fmt::print would throw.
 void write_message(const std::string& bytes) {
     std::fwrite(bytes.data(), 1, bytes.size(), stderr);
     std::fflush(stderr);
@@ -126,7 +126,7 @@ void Console::add_quiet_option(CLI::App& command) {
 Progress Console::progress() {
     if (quiet_ || !terminal_) return {};
     if (!again_.joinable()) {
-        // A child of fork() has one thread, and must not find the line held by another.
+        // A child of fork() has one thread, and must not find the line locked by another.
         pthread_atfork([] { progress_mutex.lock(); }, [] { progress_mutex.unlock(); },
                        [] { progress_mutex.unlock(); });
         again_ = std::jthread([this](const std::stop_token& end) {

@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// What many have in common: not which element of an array it is, nor what there is instead.
+// The common part of reasons: without the number of an array's element, or alternatives.
 std::string_view cause_of(std::string_view reason) {
     constexpr std::string_view ELEMENT = "document ";
     if (reason.starts_with(ELEMENT)) {
@@ -49,7 +49,7 @@ void Diagnostics::accept() {
     release_held();
 }
 
-// While no document has the member that the first one lacks, one line says it.
+// While no document has the field that the first one lacks, one line says so.
 bool Diagnostics::hold_back(std::string_view location, std::string_view reason) {
     const std::lock_guard lock(mutex_);
     const bool is_as_before = !has_accepted_ && reason.starts_with("no field ") &&
@@ -77,7 +77,7 @@ void Diagnostics::print(Count& count, Count::Reason& known, std::string_view loc
     ++known.shown;
     ++count.shown;
     clear_progress_line();
-    // One write, flushed: the line stays whole beside a progress display.
+    // One flushed write: the line stays whole beside a progress display.
     stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
 }
 

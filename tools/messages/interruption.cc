@@ -16,13 +16,13 @@ namespace {
 constexpr suseconds_t MICROSECONDS_TO_END = 150'000;
 
 StopFlag stop;
-std::string line;  // as it is written; not changed while signals are handled
+std::string line;  // as written; not changed while signals are handled
 std::atomic<bool> is_told = false;
 
-// From a signal handler, too.
+// Also called by a signal handler.
 void write_line() {
     if (is_told.exchange(true)) return;
-    // What nobody reads stops nothing.
+    // Ignores write errors.
     if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;
 }
 
@@ -39,12 +39,12 @@ void ask_to_end(int /*signal*/) {
 
 }  // namespace
 
-// The first characters erase a line of progress.
+// The first characters erase a progress line.
 Interruption::Interruption(std::string leaves) : scope_(&stop) {
     line = (::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "") + program_name() + ": stopped; " +
            printable(leaves) + "\n";
     std::signal(SIGALRM, end_now);
-    // Who starts a program in the background has it ignore SIGINT.
+    // Background programs may be started with SIGINT ignored.
     if (std::signal(SIGINT, ask_to_end) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 

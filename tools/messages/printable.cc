@@ -16,9 +16,9 @@ namespace descry {
 
 namespace {
 
-// Controls, and what is not seen but changes or hides what stands around it: directions of a line,
-// joiners, marks of a width of nothing, fillers, tags. Signs that are of this kind but seen, as
-// Arabic's of a year, and variants of a sign, as in emoji, are text.
+// Controls, and invisible characters that change or hide text around them: direction marks,
+// joiners, zero-width marks, fillers, tags. Visible signs of this kind, such as Arabic's year sign,
+// and variation selectors, as in emoji, are text.
 bool is_unseen(UChar32 c) {
     constexpr std::uint32_t UNSEEN = U_GC_CC_MASK | U_GC_CF_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK;
     const auto has = [c](UProperty property) { return u_hasBinaryProperty(c, property) != 0; };
@@ -57,7 +57,7 @@ std::string printable(std::string_view text) {
 
 namespace {
 
-// "FILE:1: Bad line" of what was taken for a stub, and the like.
+// "FILE:1: Bad line" of a file mistaken for a stub, and similar messages.
 std::string plain_opening(const std::string& message) {
     static const std::pair<std::regex, const char*> FORMS[] = {
         {std::regex("(.*):[0-9]+: Bad line"), "$1: not a Xapian database"},

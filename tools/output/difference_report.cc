@@ -15,14 +15,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Beyond any difference and its neighbourhood but those of very long words.
+// Enough for any difference and its context, except very long words.
 constexpr std::size_t REPORT_WIDTH = 1000;
 
 constexpr std::string_view RED = "\x1b[31m";
 constexpr std::string_view GREEN = "\x1b[32m";
 constexpr std::string_view PLAIN = "\x1b[0m";
 
-// At a terminal, unless https://no-color.org is heeded.
+// At a terminal, unless https://no-color.org forbids it.
 bool is_coloured() {
     static const bool is = [] {
         const char* const none = std::getenv("NO_COLOR");
@@ -31,7 +31,7 @@ bool is_coloured() {
     return is;
 }
 
-// The first place that is between two marks.
+// Colours the first part between two marks.
 void colour(std::string& line, std::string_view begin, std::string_view end,
             std::string_view colour) {
     const std::size_t from = line.find(begin);

@@ -25,7 +25,7 @@ struct MovedThreshold {
     double after;
 };
 
-// How many entries of two lists, ascending by term, are in one of them only, or differ.
+// Numbers of entries of two lists, ascending by term, that are in only one, or differ.
 struct Counts {
     std::uint64_t entering = 0;
     std::uint64_t leaving = 0;
@@ -42,7 +42,7 @@ struct Difference {
     Counts stable_terms;
 };
 
-// Calls visit(before, after) for each term of either list; null where a list has it not.
+// Calls visit(before, after) for each term of either list; null if a list lacks it.
 template <typename Entry, typename Visit>
 void for_each_term(const std::vector<Entry>& before, const std::vector<Entry>& after,
                    Visit&& visit) {

@@ -12,7 +12,7 @@ namespace descry {
 
 namespace {
 
-// What a field of a tab-separated line cannot hold, and what stands for it behind a backslash.
+// Characters that a tab-separated field cannot contain, and their letters after a backslash.
 constexpr std::string_view ESCAPED = "\t\n\\";
 constexpr std::string_view LETTERS = "tn\\";
 

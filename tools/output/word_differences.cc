@@ -26,10 +26,10 @@ constexpr std::size_t CONTEXT_WORDS = 4;
 constexpr std::size_t MAX_WORDS_OF_A_RANGE = 24;
 constexpr std::string_view ELLIPSIS = "…";
 
-// The numbers of a document's words, in their order.
+// The numbers of a document's words, in order.
 using Sequence = std::vector<std::uint32_t>;
 
-// Words by numbers that both documents share.
+// Numbers words for both documents.
 class Vocabulary {
   public:
     std::uint32_t number_of(std::string_view word) {
@@ -52,7 +52,6 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(BLANKS) + 1 - begin);
 }
 
-// The words of a canonical text, as numbers.
 Sequence words_of(const CanonicalText& text, Vocabulary& vocabulary) {
     Sequence words;
     if (text.empty()) return words;
@@ -70,7 +69,7 @@ std::string joined(std::span<const std::uint32_t> words, const Vocabulary& vocab
     return fmt::format("{}", fmt::join(names.begin(), names.end(), " "));
 }
 
-// The words of a range, its middle left out where they are many.
+// The words of a range; the middle of a long one is omitted.
 std::string shortened(std::span<const std::uint32_t> words, const Vocabulary& vocabulary) {
     if (words.size() <= MAX_WORDS_OF_A_RANGE) return joined(words, vocabulary);
     constexpr std::size_t HALF = MAX_WORDS_OF_A_RANGE / 2;
@@ -124,7 +123,7 @@ void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
     show_ranges(differing_ranges(a, b), a, b, vocabulary, max_shown, out);
 }
 
-// The tokens of a text as they are written.
+// The tokens of a text as written.
 Sequence tokens_of(const TextTokens& tokens, Vocabulary& vocabulary) {
     Sequence words;
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -132,7 +131,7 @@ Sequence tokens_of(const TextTokens& tokens, Vocabulary& vocabulary) {
     return words;
 }
 
-// Of texts whose words are the same.
+// For texts with equal words.
 void compare_written(const WrittenTexts& texts, std::size_t max_shown, WordDifferences& out) {
     out.likeness = equal_texts(texts.a, texts.b) ? TextLikeness::EQUAL : TextLikeness::SAME_WORDS;
     if (out.likeness == TextLikeness::EQUAL) {

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* NEWEST = "2026-07-28";
-// That begin with `initialize`, the newest first.
+// Versions that begin with `initialize`, the newest first.
 constexpr std::array<const char*, 4> OLDER = {"2025-11-25", "2025-06-18", "2025-03-26",
                                               "2024-11-05"};
 constexpr const char* VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
@@ -35,11 +35,11 @@ enum JsonRpcError {
     UNSUPPORTED_VERSION = -32022,
 };
 
-// Those operations of the API that are tools, by their ids.
+// API operations that are tools, by their ids.
 constexpr std::array<std::string_view, 5> TOOLS = {"search", "similar", "groups", "explain",
                                                    "decide"};
 
-// A tool: the address that answers it, and how it is listed.
+// A tool: its address, and its entry in the list.
 struct Tool {
     std::string name;
     std::string path;
@@ -51,7 +51,7 @@ struct Tool {
     }
 };
 
-// What an operation takes, as one object.
+// The arguments of an operation, as one object.
 Json schema_of(const Json& operation) {
     if (operation.contains("requestBody"))
         return operation["requestBody"]["content"]["application/json"]["schema"];
@@ -104,7 +104,7 @@ class Agents {
   public:
     explicit Agents(Service& service) : service_(service) {}
 
-    // Nothing for notifications.
+    // nullopt for notifications.
     std::optional<Json> answer(const std::string& line) {
         const Json message = Json::parse(line, nullptr, false);
         if (message.is_discarded()) return error_of(nullptr, PARSE_ERROR, "not JSON");
@@ -128,7 +128,7 @@ class Agents {
         return {{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}};
     }
 
-    // The list changes with the program alone.
+    // The list changes only with the program.
     static Json cached(Json result) {
         result["ttlMs"] = 3600000;
         result["cacheScope"] = "private";
@@ -197,7 +197,7 @@ class Agents {
         }
         const Answer answer = service_.answer_now(request);
         const Json content = Json::parse(answer.body);
-        // What went wrong is told so that the caller can mend it.
+        // Errors are returned as results so that the caller can correct them.
         if (answer.status >= 400) {
             return result_of(
                 id, {{"content", {{{"type", "text"}, {"text", content["error"]["message"]}}}},

@@ -80,7 +80,7 @@ ViewHook Pages::decision_form(const std::string& id, const std::string& kept,
     if (!service_.takes_decisions()) return {};
     return [this, id, kept, back](HtmlWriter& to) {
         const std::string now = service_.decision_of(id, kept);
-        // The same words by script, and when the page is read again.
+        // The script and a reloaded page use the same words.
         const auto kept_one = [](const std::string& one, const std::string& other) {
             return fmt::format("Kept: {}; dropped: {}", one_line(one, 120), one_line(other, 120));
         };

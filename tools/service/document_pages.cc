@@ -30,7 +30,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t MEMBERS_A_PAGE = 20;
 
-// Where the group stands in the list it was opened from.
+// The group's place in the list it was opened from.
 void write_place_in_list(HtmlWriter& to, const SharedIndex::Reader& reader,
                          const AskedGroups& asked, const std::string& key) {
     if (!asked.is_given) return;
@@ -126,7 +126,7 @@ Answer Pages::pair(const Request& request) {
         const Explanation why =
             explain(index.db, index.schema, reader.state->known_model(), did_a, did_b);
         const DecisionText decision = decision_of(index, why);
-        // The head of a group is what is kept of it.
+        // The head is the kept document of a group.
         const bool is_b_kept = why.b.head == why.b.did && why.b.head != 0;
         const ReportedText kept = shown_document(index, texts, is_b_kept ? did_b : did_a);
         const ReportedText dropped = shown_document(index, texts, is_b_kept ? did_a : did_b);
@@ -191,7 +191,7 @@ Answer Pages::document(const Request& request) {
     });
 }
 
-// A form of the type text/plain: "text=", what was typed, and a line end.
+// A form of type text/plain: "text=", the typed text, and a line end.
 Answer Pages::text(const Request& request) {
     constexpr std::string_view NAME = "text=";
     Parameters(request).refuse_others();

@@ -34,14 +34,14 @@ constexpr std::size_t MOST_BYTES_OF_DOCUMENTS = std::size_t{64} << 20;
 constexpr std::size_t MOST_BYTES_OF_OTHERS = std::size_t{8} << 20;
 constexpr unsigned SECONDS_OF_SILENCE = 30;
 constexpr std::chrono::seconds MOST_OF_A_REQUEST(120);
-// For clients to take the last answers.
+// For clients to receive the last answers.
 constexpr std::chrono::seconds MOST_OF_THE_END(5);
-// For the headers of a request, however few bytes come at a time.
+// For a request's headers, even if bytes arrive slowly.
 constexpr std::chrono::seconds MOST_OF_HEADERS(60);
 constexpr std::chrono::seconds BETWEEN_SWEEPS(5);
 constexpr std::size_t MOST_WAITING = 1024;
 constexpr rlim_t MOST_CONNECTIONS = 8192;
-// Files that the index, its writer and the threads open.
+// Files opened by the index, its writer and the threads.
 constexpr rlim_t OTHER_FILES = 256;
 
 bool is_same_ascii(std::string_view a, std::string_view b) {
@@ -51,7 +51,7 @@ bool is_same_ascii(std::string_view a, std::string_view b) {
     });
 }
 
-// Without a look at where they differ first.
+// Compares in constant time.
 bool is_secret(std::string_view given, std::string_view secret) {
     if (secret.empty() || given.size() != secret.size()) return false;
     unsigned difference = 0;
@@ -61,7 +61,7 @@ bool is_secret(std::string_view given, std::string_view secret) {
     return difference == 0;
 }
 
-// "example.org:7700" is of the host example.org; "[::1]:7700" of ::1.
+// The host of "example.org:7700" or "[::1]:7700".
 std::string_view host_of(std::string_view authority) {
     if (authority.starts_with('[')) return authority.substr(1, authority.find(']') - 1);
     return authority.substr(0, authority.find(':'));
@@ -74,7 +74,7 @@ bool is_address(std::string_view host) {
            ::inet_pton(AF_INET6, text.c_str(), bytes) == 1;
 }
 
-// So many connections as files may be opened, and the limit of these raised as far as it goes.
+// As many connections as files may be opened; raises that limit as far as possible.
 unsigned connection_limit() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 512;
@@ -113,7 +113,6 @@ bool is_loopback(const std::string& host) {
 }
 
 class HttpServer::Impl {
-    // A request on its way.
     struct Exchange {
         Request request;
         Answer answer;
@@ -154,8 +153,8 @@ class HttpServer::Impl {
         threads_.emplace_back([this](const std::stop_token& stop) { end_slow(stop); });
     }
 
-    // What waits is answered, also by whoever writes, before connections end: each of them ends
-    // with its answer. The library aborts where one still waits when it stops.
+    // Pending requests are answered, including writes, before connections end: each ends with its
+    // answer. The library aborts if a request is pending when it stops.
     ~Impl() {
         MHD_quiesce_daemon(daemon_);
         {
@@ -222,7 +221,7 @@ class HttpServer::Impl {
         }
     }
 
-    // The library ends connections that are silent, not those that are slow.
+    // The library ends silent connections, but not slow ones.
     void end_slow(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
@@ -270,7 +269,7 @@ class HttpServer::Impl {
                                     exchange.get());
         check(connection, *exchange);
         *state = exchange.get();
-        // Whatever else it has to say is not waited for.
+        // Does not wait for the rest of the request.
         const bool is_refused = exchange->is_answered;
         Exchange& kept = *exchange.release();
         return is_refused ? send(connection, kept) : MHD_YES;
@@ -284,7 +283,7 @@ class HttpServer::Impl {
         exchange.is_answered = true;
     }
 
-    // Whether a name leads here that we listen on.
+    // Whether this name leads to our address.
     bool is_own(std::string_view authority) const {
         if (!options_.public_url.empty() &&
             is_same_ascii(
@@ -305,7 +304,7 @@ class HttpServer::Impl {
         }
         constexpr std::string_view BEARER = "Bearer ";
         const std::string_view authorization = header(connection, MHD_HTTP_HEADER_AUTHORIZATION);
-        // A proxy's users have the first header for themselves.
+        // A proxy may use the Authorization header for its own users.
         const std::string_view bearer =
             is_same_ascii(authorization.substr(0, BEARER.size()), BEARER)
                 ? authorization.substr(BEARER.size())
@@ -385,7 +384,7 @@ class HttpServer::Impl {
                 next.second->answer = std::move(answer);
                 next.second->is_answered = true;
                 MHD_resume_connection(next.first);
-                // Once the lock is free, this may be gone.
+                // Once the lock is free, this object may be gone.
                 const std::lock_guard lock(mutex_);
                 --unanswered_;
                 ended_.notify_all();
@@ -393,7 +392,7 @@ class HttpServer::Impl {
         }
     }
 
-    // Pages say themselves what they may load.
+    // Pages declare what they may load.
     MHD_Result send(MHD_Connection* connection, Exchange& exchange) {
         const Answer& answer = exchange.answer;
         MHD_Response* const response = MHD_create_response_from_buffer(
@@ -428,8 +427,7 @@ class HttpServer::Impl {
     Handler handle_;
     MHD_Daemon* daemon_ = nullptr;
     std::mutex mutex_;
-    // Of work(), of the end, and of end_slow(): who wakes one of the first wakes none of the
-    // others.
+    // Used by work(), the end, and end_slow(): waking one must not miss another.
     std::condition_variable_any changed_;
     std::condition_variable_any ended_;
     std::condition_variable_any sweep_;
@@ -438,7 +436,7 @@ class HttpServer::Impl {
     std::size_t sending_ = 0;
     bool is_ending_ = false;
     bool has_ended_ = false;
-    // Since when each connection has no request whose headers are there; NEVER where it has one.
+    // Since when each connection has no request with complete headers; NEVER if it has one.
     std::map<MHD_Connection*, Clock::time_point> without_request_;
     static constexpr Clock::time_point NEVER = Clock::time_point::max();
     std::vector<std::jthread> threads_;

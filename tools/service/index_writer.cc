@@ -33,11 +33,11 @@ using Json = nlohmann::ordered_json;
 constexpr std::chrono::milliseconds BETWEEN_COMMITS(1000);
 constexpr std::chrono::milliseconds BETWEEN_LOCK_TRIES(200);
 constexpr int LOCK_TRIES = 50;
-// Of what waits, beside which nothing more is taken.
+// Limit of pending data, beyond which requests are rejected.
 constexpr std::size_t MOST_BYTES = std::size_t{512} << 20;
 constexpr std::size_t MOST_REASONS = 20;
 
-// Documents of one body, and what became of them.
+// The documents of one body, and their outcomes.
 class Body {
   public:
     Body(const std::filesystem::path& folder, std::size_t number, const std::string& bytes,
@@ -55,7 +55,7 @@ class Body {
     bool next(InputDocument& document) {
         while (reader_->next(document)) {
             ++documents_;
-            // What names itself by its file has no name here.
+            // Documents named by their file have no name here.
             if (!document.id.starts_with(path_)) return true;
             refuse(document, "no id");
         }
@@ -97,7 +97,7 @@ class Body {
     }
 
   private:
-    // A line is a document; of JSON, line ends are white space alone.
+    // The reader takes each line as a document; in JSON, line ends are only whitespace.
     static std::string one_line_of_json(std::string bytes) {
         if (bytes.starts_with('{') && nlohmann::json::accept(bytes))
             std::ranges::replace_if(bytes, [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -153,7 +153,7 @@ void IndexWriter::run(const std::stop_token& stop) {
             std::unique_lock lock(mutex_);
             changed_.wait(lock, stop, [this] { return !changes_.empty(); });
             if (changes_.empty()) return;
-            // What comes within a second goes along.
+            // Includes requests that arrive within a second.
             changed_.wait_for(lock, stop, BETWEEN_COMMITS, [] { return false; });
             changes = std::exchange(changes_, {});
             bytes_ = 0;

@@ -30,7 +30,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .decide [aria-pressed=true]{border-color:var(--link);font-weight:700}
 )";
 
-// A share; a little is added so that a percent is not less than itself.
+// A share; slightly raised so that a percentage is not below itself.
 double share_of_percent(std::string_view name, const std::string& typed, double otherwise,
                         double more) {
     if (typed.empty()) return otherwise;

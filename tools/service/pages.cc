@@ -28,7 +28,7 @@ constexpr std::size_t MEMBERS_OF_A_RESULT = 10;
 constexpr std::size_t FACETS = 3;
 constexpr std::size_t VALUES_OF_A_FACET = 10;
 
-// What is counted beside a search: the first fields of the index that hold texts.
+// Facets of a search: the index's first fields with texts.
 std::vector<std::string> facet_names(const Schema& schema) {
     std::vector<std::string> names;
     for (const ValueField& field : schema.fields.values)
@@ -60,7 +60,7 @@ void write_facets(HtmlWriter& to, const ShownPage& page,
     }
 }
 
-// What narrows and sorts the list of groups.
+// Filters and order of the list of groups.
 void write_form(HtmlWriter& to, const SharedIndex::Reader& reader, const AskedGroups& asked) {
     begin_search_form(to, "/groups");
     write_input(to, "Words", "q", asked.choice.query);
@@ -168,7 +168,7 @@ ReportedCollection Pages::collection(const Reader& reader) const {
     return collection;
 }
 
-// The search, and before it is used what there is to search.
+// The search form, and before a search an overview of the index.
 Answer Pages::front(const Request& request) {
     Parameters given(request);
     SearchParameters search;

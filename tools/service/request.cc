@@ -20,7 +20,7 @@ Answer json_answer(const nlohmann::ordered_json& json) {
 }
 
 nlohmann::ordered_json whole_number(const nlohmann::ordered_json& value) {
-    constexpr double MOST = 9007199254740992;  // up to there all integers are doubles
+    constexpr double MOST = 9007199254740992;  // up to here all integers are doubles
     if (!value.is_number_float()) return value;
     const auto number = value.get<double>();
     if (number != std::trunc(number) || std::abs(number) > MOST) return value;

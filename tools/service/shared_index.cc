@@ -43,7 +43,7 @@ SharedIndex::SharedIndex(std::vector<std::string> paths) : paths_(std::move(path
     idle_.push_back(open());
 }
 
-// Also makes the state, where it is another one.
+// Also makes the state, if it changed.
 std::unique_ptr<SharedIndex::Reader> SharedIndex::open() {
     const DatabaseSnapshot snapshot(paths_);
     auto reader = std::make_unique<Reader>(open_index(snapshot), nullptr);
@@ -68,7 +68,7 @@ void SharedIndex::look() {
     look_again();
 }
 
-// Forgets a state that has passed.
+// Forgets an outdated state.
 void SharedIndex::look_again() {
     next_look_ = (Clock::now() + BETWEEN_LOOKS).time_since_epoch().count();
     std::shared_ptr<IndexState> state;
@@ -109,9 +109,9 @@ void SharedIndex::read_undisturbed(const std::function<void(const Reader&)>& rea
             return;
         } catch (const Xapian::DatabaseModifiedError&) {
             if (Clock::now() > end) throw;
-        } catch (const Xapian::DatabaseOpeningError&) {  // one took its place right now
+        } catch (const Xapian::DatabaseOpeningError&) {  // one is being replaced
             if (Clock::now() > end) throw;
-        } catch (const Xapian::NetworkError&) {  // the server of a remote one was started again
+        } catch (const Xapian::NetworkError&) {  // a remote server was restarted
             if (Clock::now() > end) throw;
             const std::lock_guard lock(mutex_);
             idle_.clear();
@@ -121,7 +121,7 @@ void SharedIndex::read_undisturbed(const std::function<void(const Reader&)>& rea
     }
 }
 
-// While one thread makes another one, the others go on with the one there is.
+// While one thread makes a new finder, the others use the old one.
 std::shared_ptr<SharedIndex::Finder> SharedIndex::finder(bool must_be_new) {
     const auto known = [this] {
         const std::lock_guard lock(mutex_);
@@ -138,7 +138,7 @@ std::shared_ptr<SharedIndex::Finder> SharedIndex::finder(bool must_be_new) {
         const bool is_old = !made || made->state != reader.state->number;
         if (made && !(is_old && (must_be_new || now >= made->due))) return;
         reader.state->known_model();
-        // It reads with handles of its own, for as long as it lives.
+        // It reads with its own handles while it exists.
         const Reader own{open_index(reader.state->snapshot), reader.state};
         made = std::make_shared<Finder>(own, Work());
         made->due = Clock::now() + 10 * (Clock::now() - now);

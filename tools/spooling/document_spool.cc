@@ -11,7 +11,7 @@ namespace descry {
 
 namespace {
 
-// The sizes of id, place, order, title and text stand before a document's bytes.
+// The sizes of id, place, order, title and text precede a document's bytes.
 using Sizes = std::array<std::uint64_t, 5>;
 
 }  // namespace

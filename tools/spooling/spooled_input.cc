@@ -38,7 +38,7 @@ std::string line_of(const InputDocument& document, const MemberNames& names) {
     return title.empty() ? one_line(document.text, SUMMARY_WIDTH) : title;
 }
 
-// The last one that is no member of members; nullopt where there is none.
+// The last value of the name outside nested objects; nullopt if there is none.
 std::optional<std::string> value_of(const InputDocument& document, const MemberNames& names,
                                     std::string_view field) {
     std::optional<std::string> value;
@@ -61,7 +61,7 @@ void add_piece(const SpooledPiece& piece, RecordFile& pieces) {
         "{}: has the field \"{}\", which --mark appends; remove or rename it", location, field));
 }
 
-// As parse_mail() makes texts.
+// By the form of parse_mail()'s texts.
 bool has_subject(const InputDocument& document) {
     return std::ranges::any_of(document.fields, [&](const InputField& field) {
         return field.name == "subject" && !field.values.empty() &&
@@ -81,7 +81,8 @@ SpooledInput::SpooledInput(const SpoolOptions& options)
     }
 }
 
-// One thread reads ahead, and one keeps what was analysed before, while all analyse what was read.
+// One thread reads ahead and one stores analysed documents, while all threads analyse the current
+// batch.
 void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_records,
                         Diagnostics& problems) {
     InputOptions input = options_.input;
@@ -135,7 +136,8 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
     number_equal_names();
 }
 
-// Records of one address in a WARC, members of one name, elements of an array on one line.
+// Equal names occur for records of one address in a WARC, entries of one name, array elements on
+// one line.
 void SpooledInput::number_equal_names() {
     names_.find();
     if (!names_.has_equal_places()) return;
@@ -158,8 +160,8 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
         problems);
 }
 
-// Of the files whose records are not all ASCII, and of the header that is printed. Rows that become
-// JSON are in UTF-8.
+// Encodings of files with non-ASCII records, and of the printed header. Rows converted to JSON are
+// in UTF-8.
 std::set<std::string> SpooledInput::encodings_of_records() const {
     std::set<std::string> names;
     const auto add = [&names](const std::shared_ptr<const std::string>& name) {
@@ -171,14 +173,14 @@ std::set<std::string> SpooledInput::encodings_of_records() const {
     return names;
 }
 
-// Records that are printed together are in one encoding.
+// Records printed together need one encoding.
 void SpooledInput::find_mixed_encodings(Diagnostics& problems) {
     const std::string unknown(TextEncoding::UNKNOWN);
     std::set<std::string> names = encodings_of_records();
     if (names.size() > 1 && names.contains(unknown)) {
         reject_rows_in(unknown, problems);
         names = encodings_of_records();
-        names.erase(unknown);  // of lines, which are printed as they came
+        names.erase(unknown);  // of lines, which are printed unchanged
     }
     if (names.size() < 2) return;
     for (const std::string& name : names)
@@ -210,12 +212,12 @@ void SpooledInput::reject_rows_in(const std::string& encoding, Diagnostics& prob
                 problems);
 }
 
-// What is kept is copied: only now is it known which rows can be printed.
+// Copies the kept documents, because which rows can be printed is known only now.
 void SpooledInput::reject_rows(const std::function<bool(DocumentNumber)>& is_rejected,
                                Diagnostics& problems) {
     DocumentSpool documents;
     RecordFile fields;
-    std::vector<DocumentNumber> numbers(size() + 1, 0);  // of those that are kept
+    std::vector<DocumentNumber> numbers(size() + 1, 0);  // of kept documents
     encodings_.clear();
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
@@ -379,7 +381,7 @@ FieldValues SpooledInput::fields(DocumentNumber document) const {
     return decode_field_values(bytes);
 }
 
-// Of mails no one need have attachments.
+// Mails need not have attachments.
 void SpooledInput::check_apart_fields() const {
     for (const std::string& field : options_.apart_fields) {
         if (size() == 0 || field == ATTACHMENTS_FIELD || field_names_.contains(field)) continue;

@@ -35,8 +35,8 @@ TemporaryFolder::~TemporaryFolder() {
     ::close(held_);
 }
 
-// A shell in a process group of its own, which no Ctrl-C reaches. It waits until no process has the
-// other end of the pipe.
+// A shell in its own process group, out of reach of Ctrl-C. It waits until no process has the other
+// end of the pipe.
 void TemporaryFolder::start_remover() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;

@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view KEEP = "keep";
 constexpr std::string_view DROP = "drop";
 
-// A folder reads as an empty file, and a device may have no end.
+// A directory reads as an empty file, and a device may have no end.
 void refuse_endless(const std::string& path) {
     const auto status = std::filesystem::status(path);
     const bool is_device =
@@ -38,7 +38,7 @@ void refuse_endless(const std::string& path) {
         fmt::format("{}: a {}, not a decisions file", path, is_device ? "device" : "folder"));
 }
 
-// Why a run cannot follow a decision; empty where it does.
+// Why a run cannot follow a decision; empty if it does.
 std::string reason_of_void(const Decisions::Pair& pair, Decision decision, const FateOf& fate_of) {
     const auto& [a, b] = pair;
     const auto fate_a = fate_of(a);
@@ -52,10 +52,11 @@ std::string reason_of_void(const Decisions::Pair& pair, Decision decision, const
     return fate_b->empty() ? "neither is dropped" : fmt::format("{} is dropped for {}", b, *fate_b);
 }
 
-// By document that takes the place of the one it is dropped for, or is kept beside that.
+// By dropped head, the documents that decisions keep in its place; only the first becomes the new
+// head.
 using Chosen = std::map<std::uint64_t, std::vector<std::uint64_t>>;
 
-// Keeps what is to be kept. @return the documents that are to be kept in place of others, by these
+// Keeps documents by decisions. @return documents to keep in place of others, by these
 Chosen keep_decided(const Decisions& decisions, std::vector<DroppedPair>& dropped,
                     const std::set<std::uint64_t>& swapped, const DecidedRun& run,
                     DecidedCounts& counts) {
@@ -72,7 +73,7 @@ Chosen keep_decided(const Decisions& decisions, std::vector<DroppedPair>& droppe
     return chosen;
 }
 
-// Makes the first of the chosen documents of each group its head, where that may be.
+// Makes the first chosen document of each group its head, if possible.
 void swap_heads(const Chosen& chosen, std::vector<DroppedPair>& dropped,
                 std::set<std::uint64_t>& swapped, const DecidedRun& run, DecidedCounts& counts) {
     std::vector<DroppedPair> left;
@@ -143,7 +144,7 @@ Decisions Decisions::read(const std::string& path) {
 
 Decisions Decisions::change(const std::string& path, bool replaces,
                             const std::function<void(Decisions&)>& change) {
-    // The file itself is another one after each change.
+    // Locks the directory, because each change replaces the file itself.
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     const int lock =
         ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -26,7 +26,7 @@ std::string names_of(const std::vector<std::string>& inputs) {
     return names;
 }
 
-// From a page in a folder to a file that is named as a command names it.
+// A link from a page in @a folder to a file named relative to the working directory.
 std::string link_from(const std::filesystem::path& folder, const std::string& file) {
     std::error_code ignored;
     const std::filesystem::path path =

@@ -13,8 +13,7 @@ namespace descry {
 
 namespace {
 
-// The ids of documents, each of which is read with its text: those that are asked for again are
-// kept, so many.
+// Caches this many ids, since reading an id reads its document's text.
 class SpooledIds {
   public:
     explicit SpooledIds(const SpooledInput& input) : input_(input) {}

@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// An object of a row, whose columns may have equal names.
+// An object for a row, whose columns may have equal names.
 std::string json_of_row(const std::string& row, const TableHeader& header) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
     std::vector<std::string> cells = cells_of_row(row, header.dialect);
@@ -28,7 +28,7 @@ std::string json_of_row(const std::string& row, const TableHeader& header) {
     return json_text(object);
 }
 
-// A line of JSON with further members of its object.
+// A line of JSON with fields appended to its object.
 std::string marked_json(std::string line, const RecordMarks& marks) {
     const auto value_of = [](const std::optional<std::string>& text) {
         return text ? json_string(*text) : "null";
@@ -42,7 +42,7 @@ std::string marked_json(std::string line, const RecordMarks& marks) {
     return line.insert(line.rfind('}'), members);
 }
 
-// What stands behind a row of further cells.
+// Further cells, in the form that follows a row.
 std::string further_cells(std::vector<std::string> cells, CsvDialect dialect) {
     cells.emplace(cells.begin());
     return csv_row(std::move(cells), dialect);

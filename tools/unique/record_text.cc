@@ -12,10 +12,10 @@ namespace descry {
 
 namespace {
 
-/// How characters of a text are written in a record.
+/// How a text's characters are escaped in a record.
 enum class Escapes { NONE, DOUBLED_QUOTES, JSON };
 
-/// Where a text stands in a record, without the quotes around it.
+/// The place of a text in a record, without the quotes around it.
 struct TextPlace {
     TextRange range;
     Escapes escapes = Escapes::NONE;
@@ -41,7 +41,7 @@ void append_code_point(std::string& text, unsigned c) {
     add(0x80 | (c & 0x3f));
 }
 
-// Appends what the escape at the beginning of a string of JSON means. @return its bytes
+// Appends the meaning of the JSON escape at the beginning. @return its bytes
 std::size_t take_escape(std::string_view escape, std::string& text) {
     constexpr std::string_view NAMES = "bfnrt";
     if (!escape.starts_with("\\u")) {
@@ -64,7 +64,7 @@ std::size_t take_escape(std::string_view escape, std::string& text) {
     return std::min<std::size_t>(6, escape.size());
 }
 
-// Appends what a text begins with. @return how many bytes that is
+// Appends the first unit of a text. @return its bytes
 std::size_t take_unit(std::string_view raw, Escapes escapes, std::string& text) {
     if (escapes == Escapes::JSON && raw[0] == '\\') return take_escape(raw, text);
     text += raw[0];
@@ -78,7 +78,7 @@ std::string unescaped(std::string_view raw, Escapes escapes) {
     return text;
 }
 
-/// Finds the strings to which a path leads in a document that was read: valid JSON, but for what
+/// Finds the strings at a path in a document that was read: JSON that is valid except for what
 /// repair_json() repairs.
 class JsonStrings {
   public:
@@ -105,7 +105,7 @@ class JsonStrings {
         return {begin, end};
     }
 
-    // @param step of the path; its size where the value is what it leads to
+    // @param step of the path; its size if the path is complete
     void read_value(std::size_t step) {
         if (is_at('"')) {
             const TextRange string = read_string();
@@ -119,7 +119,7 @@ class JsonStrings {
         }
     }
 
-    // As JsonDocumentParser follows a path.
+    // Follows the path as JsonDocumentParser does.
     void read_members(std::size_t step) {
         const bool is_document = depth_++ == 0;
         for (++at_; is_at('"'); at_ += is_at(',') ? 1U : 0U) {
@@ -129,7 +129,7 @@ class JsonStrings {
             if (is_at(':')) ++at_;
             const bool is_whole = is_document && name == path_.text();
             const bool leads_there = step < path_.size() && path_.leads_to(step, name);
-            // The last of two members of one name counts.
+            // The last of two fields of one name counts.
             if (is_document && (is_whole || (leads_there && !path_.leads_to(0, "*"))))
                 found_.clear();
             read_value(is_whole ? path_.size() : leads_there ? step + 1 : NOWHERE);
@@ -179,7 +179,7 @@ std::optional<TextPlace> place_in_row(const std::string& row, const TableHeader&
                      parsed.is_quoted(number) ? Escapes::DOUBLED_QUOTES : Escapes::NONE};
 }
 
-// The same pieces of the same text in another encoding; nullopt where it has other pieces there.
+// The same pieces of the text in another encoding; nullopt if its pieces differ.
 std::optional<std::vector<TextRange>> same_pieces(const std::vector<TextRange>& cuts,
                                                   std::string_view text, std::string_view other,
                                                   PieceKind kind) {
@@ -206,7 +206,7 @@ std::optional<std::string> cut_record(const std::string& record, const TableHead
         place = TextPlace{{0, record.size() - line_end_of(record).size()}};
     } else {
         place = place_in_json(record, field);
-        // That of a mail or a file has its text under this name, whatever the field.
+        // A mail's or file's text has this name, whatever the field.
         is_made_here = !place;
         if (is_made_here) place = place_in_json(record, "text");
     }
@@ -223,7 +223,7 @@ std::optional<std::string> cut_record(const std::string& record, const TableHead
     }
     std::string cut = record.substr(0, range.begin);
     auto next = ranges.begin();
-    std::string before;  // as it is meant
+    std::string before;  // unescaped
     while (!raw.empty()) {
         while (next != ranges.end() && before.size() >= next->end)
             ++next;
@@ -233,7 +233,7 @@ std::optional<std::string> cut_record(const std::string& record, const TableHead
         raw.remove_prefix(size);
     }
     cut += record.substr(range.end);
-    // An empty line would be no row.
+    // An empty line would not be a row.
     const bool is_empty_row =
         header != nullptr && header->dialect.has_quotes && cut.size() == line_end_of(cut).size();
     return is_empty_row ? "\"\"" + cut : cut;

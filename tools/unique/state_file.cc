@@ -22,7 +22,7 @@ namespace descry {
 
 namespace {
 
-// Of `prepare --first-number`.
+// The limit of `prepare --first-number`.
 constexpr DocumentNumber MAX_FIRST_NUMBER = 4'000'000'000;
 
 [[noreturn]] void fail(const std::string& path, const char* what) {
@@ -33,7 +33,7 @@ bool is_one_file(const struct stat& one, const struct stat& other) {
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-// Of a file that is there. @return -1 where another has taken its place since it was opened
+// Opens an existing file. @return -1 if it was replaced since it was opened
 int open_locked(const std::string& path, struct stat& status) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (descriptor < 0) fail(path, "cannot be opened");
@@ -72,13 +72,13 @@ StateFile::StateFile(std::string path) : path_(std::move(path)) {
                                  ": not a prepared file; --update overwrites no other file");
     }
     remove_leftovers(path_);
-    // A reader of standard output that goes away ends the run after what was begun is removed.
+    // If the reader of standard output closes it, the run ends after removing its unfinished files.
     std::signal(SIGPIPE, SIG_IGN);
 }
 
 StateFile::~StateFile() {
     struct stat status = {};
-    // Nothing came of the one that was made for the lock.
+    // Removes the file made for the lock if nothing was written.
     if (is_new_ && ::stat(path_.c_str(), &status) == 0 && status.st_size == 0)
         ::unlink(link_target(path_).c_str());
     ::close(descriptor_);
@@ -126,7 +126,7 @@ void StateFile::write(const UniqueRun& run, const Model& model) {
 }
 
 void StateFile::commit() {
-    // Pipes and terminals have no disk.
+    // Pipes and terminals cannot be synced.
     if (::fsync(STDOUT_FILENO) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
         fail("standard output", "cannot be written");
     if (out_) out_->commit();

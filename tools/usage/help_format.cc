@@ -15,22 +15,23 @@ namespace descry {
 
 namespace {
 
-// Greater limits mean none, and are not worth telling.
+// Greater limits are effectively none, and are not shown.
 constexpr double MAX_LIMIT = 1e9;
-// Where the texts of arguments and options begin, and those of commands, whose names are short.
+// Columns where the texts of arguments and options begin, and those of commands, whose names are
+// short.
 constexpr std::size_t TEXT_COLUMN = 26;
 constexpr std::size_t COMMAND_TEXT_COLUMN = 15;
-// More names than fit here are told in the text.
+// More names than fit here are described in the text.
 constexpr std::size_t MAX_CHOICE = 40;
 
-// What is written for the type of an option, and what is said after its text.
+// What to write for an option's type, and after its text.
 struct TypeOfOption {
     std::string name;
     std::string limits;
     std::string choices;
 };
 
-// Of "N:UINT in [1 - 1024]", as CLI11 joins a type's name with what is checked.
+// Splits "N:UINT in [1 - 1024]", CLI11's type name joined with its checks.
 TypeOfOption split_type(const std::string& type) {
     static const std::regex RANGE("([^:]*):[A-Z]+ in \\[(\\S+) - (\\S+)\\]");
     static const std::regex CHOICE("([^:]*):\\{(.*)\\}");
@@ -59,13 +60,13 @@ std::string named(const char* relation, const std::set<CLI::Option*>& options) {
     return fmt::format(" ({} {})", relation, fmt::join(names, ", "));
 }
 
-// In code points, of which each is a column in what help is written in.
+// In code points, each one column in the languages of help.
 std::size_t columns_of(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// Cuts off @a text what fits into @a columns: up to a blank, or else behind a comma.
+// Removes the part of @a text that fits into @a columns: up to a space, or else after a comma.
 std::string_view cut_line(std::string_view& text, std::size_t columns) {
     std::size_t end = text.size();
     while (columns_of(text.substr(0, end)) > columns) {
@@ -80,7 +81,7 @@ std::string_view cut_line(std::string_view& text, std::size_t columns) {
     return line;
 }
 
-// @a text in lines that begin at @a column, but for the first, whose beginning stands already.
+// @a text in lines that begin at @a column; the first line's beginning is already written.
 std::string wrapped(std::string_view text, std::size_t column) {
     std::string out(cut_line(text, HELP_COLUMNS - column));
     while (!text.empty())
@@ -88,8 +89,7 @@ std::string wrapped(std::string_view text, std::size_t column) {
     return out + "\n";
 }
 
-// A name and what it stands for. A name that reaches into the column of texts has a line of its
-// own.
+// A name and its text. A name that reaches into the column of texts has its own line.
 std::string entry(const std::string& name, std::string_view text, std::size_t column) {
     std::string out = "  " + name;
     if (text.empty()) return out + "\n";
@@ -111,7 +111,7 @@ std::string name_of_option(const CLI::Option* option) {
     return names;
 }
 
-// The limits stand before the default, which is the last that is said.
+// Limits precede the default, which comes last.
 std::string text_of_option(const CLI::Option* option) {
     std::string text = option->get_description();
     const std::size_t end = std::min(text.find(" [default"), text.size());
@@ -141,7 +141,7 @@ std::string list_of_commands(const CLI::App& command) {
     return out;
 }
 
-// What stands where a command's own page is told, and where those of commands are.
+// Where to find a command's page, and those of its subcommands.
 std::string further_help(const CLI::App& command) {
     const std::string name = full_name(command);
     std::string page = name.substr(0, name.find(' ', name.find(' ') + 1));

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t MAX_SUGGESTIONS = 3;
 constexpr std::size_t MAX_EDITS = 3;
-// One letter or two are the beginning of anything.
+// One or two letters may begin anything.
 constexpr std::size_t MIN_BEGINNING = 3;
 
 std::string_view bare(std::string_view name) {
@@ -46,12 +46,12 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
     return names;
 }
 
-// What deletes is not guessed: a slip that is repeated as proposed must cost nothing.
+// Deletion is never suggested: repeating a suggestion must be harmless.
 bool is_deleting(const std::string& name) {
     return name == "delete" || name == "--delete" || name == "--yes";
 }
 
-// What other programs call it. Where nothing is of the name, the first is no slip of it.
+// Names in other programs, and the commands or options that they may mean here.
 struct OtherName {
     std::vector<std::string_view> typed;
     std::vector<std::string> meant;
@@ -131,7 +131,7 @@ bool is_one_of(std::string_view typed, std::initializer_list<std::string_view> n
     return std::ranges::find(names, bare(typed)) != names.end();
 }
 
-// The value of an option that is not known: "--threshold 0.9", "--threshold=0.9".
+// The value of an unknown option: "--threshold 0.9", "--threshold=0.9".
 std::string value_of(const std::string& typed, const std::vector<std::string>& words) {
     const std::size_t equals = typed.find('=');
     if (equals != typed.npos) return typed.substr(equals + 1);
@@ -139,7 +139,7 @@ std::string value_of(const std::string& typed, const std::vector<std::string>& w
     return words.end() - option < 2 ? "" : *(option + 1);
 }
 
-// Others say how alike documents are to be, which is the other way round.
+// Other programs take a similarity, which is 1 - distance.
 std::string distance_of(const std::string& similarity) {
     static const std::regex SHARE("0?[.][0-9]{1,6}|1|1[.]0*");
     const double share = std::regex_match(similarity, SHARE) ? std::stod(similarity) : 0.85;
@@ -152,7 +152,6 @@ bool prints_results(const CLI::App& command) {
         options, [](const std::string& name) { return name == "--format" || name == "--dropped"; });
 }
 
-// @param words the command line
 std::string no_option(const CLI::App& command, const std::string& typed,
                       const std::vector<std::string>& words) {
     std::string likely = suggestion(typed, names_of_options(command));
@@ -169,7 +168,7 @@ std::string no_option(const CLI::App& command, const std::string& typed,
                        typed.substr(0, typed.find('=')), likely);
 }
 
-// "1", not "1.000000"; "1000000", of digits alone, stays.
+// "1", not "1.000000"; "1000000", of digits alone, is unchanged.
 std::string plain_number(const std::string& number) {
     std::string plain = number;
     if (plain.find('.') == plain.npos) return plain;
@@ -178,7 +177,7 @@ std::string plain_number(const std::string& number) {
     return plain;
 }
 
-// Shares are also thought of in per cent.
+// Users may give shares as percentages.
 std::string share_meant(const std::string& typed, const std::string& least,
                         const std::string& most) {
     static const std::regex PERCENT("([0-9]+(?:[.][0-9]+)?) ?%?");
@@ -191,7 +190,7 @@ std::string share_meant(const std::string& typed, const std::string& least,
                : fmt::format("; did you mean {:g}?", percent / 100);
 }
 
-// What is not between two limits, or no number at all.
+// The reason for a value outside its limits or not a number.
 std::optional<std::string> reason_of_range(const std::string& message) {
     // CLI11 2.3 says "in range A to B", 2.4 "in range [A - B]".
     static const std::regex RANGE(
@@ -204,7 +203,7 @@ std::optional<std::string> reason_of_range(const std::string& message) {
                        most, match.str(2), share_meant(match.str(2), least, most));
 }
 
-// What the parser says of values, without its types.
+// The parser's message about values, without its types.
 std::string plain_reason(const std::string& message) {
     static const std::vector<std::pair<std::regex, const char*>> FORMS = {
         {std::regex("^(\\S+) is required$"), "$1 is missing"},
@@ -232,7 +231,7 @@ std::string reason_of(const CLI::App& command, const std::vector<std::string>& w
     });
     if (option != rest.end()) return no_option(command, *option, words);
     if (!rest.empty()) return fmt::format("unexpected argument {}", rest.front());
-    // Of arguments that stand for several, as DB... QUERY, the parser has a name of its own.
+    // For arguments that combine several, such as DB... QUERY, the parser uses another name.
     for (const CLI::Option* argument : command.get_options()) {
         if (!argument->get_positional() || !argument->get_required()) continue;
         if (argument->count() < static_cast<std::size_t>(argument->get_expected_min()) &&
@@ -245,7 +244,7 @@ std::string reason_of(const CLI::App& command, const std::vector<std::string>& w
     return plain_reason(error.what());
 }
 
-// What is wrong, the usage of the command, and where more is told.
+// The error, the usage of the command, and where to find more.
 std::vector<std::string> lines_of_error(const CLI::App& command, const std::string& reason) {
     const std::string name = full_name(command);
     std::string usage = HelpFormat().make_usage(&command, name);

@@ -32,7 +32,7 @@ std::string check_order(const std::string& text) {
     }
 }
 
-// Cuts what follows the last colon off @a text; nullopt where there is none.
+// Removes the part after the last colon from @a text and returns it; nullopt without a colon.
 std::optional<std::string_view> cut_last_part(std::string_view& text) {
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos) return std::nullopt;
@@ -71,7 +71,7 @@ ValueField parse_value_field(std::string_view given) {
     return field;
 }
 
-// An option that may be given several times, for a field each time.
+// A repeatable option, for one field each time.
 template <class Parse>
 CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& fields, Parse parse,
                       const char* description) {
@@ -90,7 +90,7 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
         ->allow_extra_args(false);
 }
 
-// A document may be written for its signatures, and once more for its group.
+// A document may be written for its signatures, and again for its group.
 Xapian::doccount written_of(const AnnotateReport& report) {
     return std::max(report.written, report.grouped);
 }
@@ -125,7 +125,7 @@ std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain
     }
     std::ifstream file(chain.file, std::ios::binary);
     std::ostringstream text;
-    // Of an empty file, or a folder, nothing is read.
+    // Reading an empty file or a directory gives nothing.
     if (!file.is_open() ||
         (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
         throw std::runtime_error(fmt::format("{} cannot be read", chain.file));
@@ -180,7 +180,6 @@ void IndexGroupingArguments::check_that_they_act(const Xapian::Database& db,
                     path, option, path, option));
 }
 
-// Empty where there is none.
 std::string IndexGroupingArguments::first_unlike(const ModelParameters& made) const {
     const GroupingOptions& asked = choices_;
     const bool has_character_keys = made.character_rows > 0;
@@ -213,7 +212,7 @@ void tell_of_model(const MadeModel& made, Console& console) {
                      counted(report.collection.documents, "document"),
                      counted(report.learned_pairs, "pair"), seconds);
     } else if (report.collection.documents == 0) {
-        return;  // nothing is compared with anything
+        return;  // nothing is compared
     } else if (report.collection.documents < options.min_documents) {
         console.note("small index: comparing each document with every head");
     } else {

@@ -32,7 +32,8 @@ namespace descry {
 
 namespace {
 
-// Whether a file begins as a stub does, sound or not. A pipe can be read once.
+// Whether a file begins like a stub, valid or not. Pipes are not read, as they can be read only
+// once.
 bool begins_as_stub(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -43,7 +44,7 @@ bool begins_as_stub(const std::string& path) {
            word == "inmemory";
 }
 
-// Whether Xapian marked the folder as a database of any format.
+// Whether a directory has Xapian's marker files of any format.
 bool is_marked(const std::string& folder) {
     std::error_code ignored;
     return std::ranges::any_of(
@@ -51,7 +52,7 @@ bool is_marked(const std::string& folder) {
         [](const auto& entry) { return entry.path().filename().string().starts_with("iam"); });
 }
 
-// What could be a database, sound or not, is none.
+// Whether the path is certainly not a database, valid or damaged.
 bool are_files(const std::string& path) {
     std::error_code ignored;
     if (path == "-") return true;
@@ -62,14 +63,14 @@ bool are_files(const std::string& path) {
 
 struct IdComesAgain : std::exception {};
 
-// Gives documents the names by which descry uniq calls them, for else a later one would replace an
-// earlier one of its id. These are known after all were read once.
+// Names documents as descry uniq does; otherwise a later one would replace an earlier one with its
+// id. The names are known after all were read once.
 class NamedDocuments final : public DocumentSource {
   public:
     NamedDocuments(DocumentSource& source, DocumentNames& names, bool are_known)
         : source_(source), names_(names), are_known_(are_known) {}
 
-    /// @throw IdComesAgain where names are not known, once an id came again and all was read
+    /// @throw IdComesAgain if an id was repeated and names are unknown, after all were read
     bool next(InputDocument& document) override {
         if (!source_.next(document)) return false;
         if (are_known_) {
@@ -161,7 +162,7 @@ int use_index_or_files(
         throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
     DocumentNames names;
-    std::vector<std::pair<std::string, std::string>> refused;  // of the index that is used
+    std::vector<std::pair<std::string, std::string>> refused;  // of the final index
     const auto index = [&](const std::string& path, Diagnostics& problems, bool are_names_known) {
         refused.clear();
         BulkIndexingOptions options;
@@ -183,7 +184,7 @@ int use_index_or_files(
     try {
         replaced = index(path, problems, false);
     } catch (const IdComesAgain&) {
-        std::ostream unheard(nullptr);  // all was said
+        std::ostream unheard(nullptr);  // messages were already printed
         Diagnostics again(unheard);
         names.find();
         std::filesystem::remove_all(path);

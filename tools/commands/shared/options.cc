@@ -99,7 +99,7 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
         ->delimiter(',');
     if (missing == MissingIds::NUMBERED) {
         input.id_from = IdFrom::LINE;
-        // Who names a member wants it.
+        // Naming the field makes it required.
         id->each([&input](const std::string&) {
             if (!input.is_id_from_given) input.id_from = IdFrom::MEMBER;
         });

@@ -39,7 +39,7 @@ int report(const std::string& message) {
     return EXIT_ERROR;
 }
 
-// The databases that the command was given. Xapian's messages do not always name them.
+// The command's databases; Xapian's messages do not always name them.
 std::vector<std::string> databases_of(const CLI::App& app) {
     const CLI::App& command = named_command(app);
     if (const CLI::Option* db = command.get_option_no_throw("DB")) return db->results();
@@ -57,23 +57,23 @@ int report(const Xapian::Error& error, const std::vector<std::string>& databases
     const bool is_named = std::any_of(
         databases.begin(), databases.end(),
         [&](const std::string& path) { return message.find(path) != std::string::npos; });
-    // What is wrong with an option is no matter of the database.
+    // An option's fault is not the database's.
     if (!is_named && !databases.empty() && !message.starts_with("--")) {
         message = fmt::format("{}: {}", fmt::join(databases, ", "), message);
     }
     return report(message);
 }
 
-// Nobody reads standard output any more. A command that ignored that while it wrote into an index
-// ends now as all others do at once: in silence, by the signal.
+// The reader of standard output closed the pipe. A command that ignored it while writing into an
+// index now ends as others do at once: silently, by the signal.
 [[noreturn]] void end_as_filter() {
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
     std::_Exit(EXIT_ERROR);
 }
 
-// Lets every argument DB be a folder above a database. (`search` looks after its own: there they
-// stand before the query, in one option with it.)
+// Allows every DB argument to be a directory above a database. (`search` handles its own, which
+// share an option with the query.)
 void find_databases(CLI::App& app, std::vector<std::string>& notes) {
     for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; })) {
         if (CLI::Option* const db = command->get_option_no_throw("DB")) {
@@ -91,7 +91,7 @@ int run(const CLI::App& app, const Action& action) {
         const Interruption interruption(left_when_stopped(named_command(app)));
         const int code = action();
         clear_progress_line();
-        // A full disk or the like must not pass for success. What failed earlier left no reason.
+        // Write errors, such as a full disk, must not pass for success. Earlier ones left no errno.
         const bool failed_earlier = std::ferror(stdout) != 0;
         if (std::fflush(stdout) != 0 || failed_earlier) {
             if (errno == EPIPE && !failed_earlier) end_as_filter();
@@ -103,7 +103,7 @@ int run(const CLI::App& app, const Action& action) {
     } catch (const Stopped&) {
         return Interruption::tell();
     } catch (const Xapian::DatabaseLockError& error) {
-        // The lock's file may also be what cannot be made.
+        // The lock file itself may be what cannot be made.
         if (error.get_msg().find("already locked") == std::string::npos) {
             return report(error, databases);
         }
@@ -124,8 +124,8 @@ int run(const CLI::App& app, const Action& action) {
     }
 }
 
-// Xapian 1.4 writes values from a destructor, where an error such as a full disk cannot be thrown
-// but ends the program: it is told all the same, and the index is as the last commit left it.
+// Xapian 1.4 writes values from a destructor, where an error such as a full disk terminates the
+// program: report it, with the index in the state of the last commit.
 [[noreturn]] void end_in_destructor() {
     std::string reason = std::strerror(errno);
     if (const std::exception_ptr exception = std::current_exception()) {
@@ -141,32 +141,31 @@ int run(const CLI::App& app, const Action& action) {
     std::_Exit(EXIT_ERROR);
 }
 
-// Xapian does not survive an allocation that fails while it changes its tables: its destructors
-// would crash, or write what is half done. So nothing is unwound, and the index is as after a kill.
+// Xapian does not survive a failed allocation while it changes its tables: its destructors would
+// crash, or write incomplete data. So exit without unwinding, leaving the index as after a kill.
 [[noreturn]] void end_without_memory() {
     std::fputs(program_name().c_str(), stderr);
     std::fputs(": out of memory\n", stderr);
     std::_Exit(EXIT_ERROR);
 }
 
-// Where a standard stream is closed, the next file that is opened would become it: results would be
-// written into an index. In its place stands one that cannot be used the way the stream is, so that
-// what is lost is told.
+// If a standard stream is closed, the next opened file would take its descriptor, and results could
+// be written into an index. Opens it in the wrong mode instead, so that using it fails.
 void fill_closed_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-        // The lowest that is free, which is this one.
+        // Opens as the lowest free descriptor, which is this one.
         if (::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
     }
 }
 
-// Whether what standard output was given came through.
+// Whether everything was written to standard output.
 int end_of_help() {
     if (!std::cout.flush()) return report("standard output cannot be written");
     return EXIT_DONE;
 }
 
-// "descry help [COMMAND...]". What begins with a dash changes nothing of it.
+// "descry help [COMMAND...]". Options are ignored.
 int print_help(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App* command = &app;
     for (auto word = words.begin() + 1; word != words.end(); ++word) {
@@ -183,8 +182,7 @@ int print_help(const CLI::App& app, const std::vector<std::string>& words) {
     return end_of_help();
 }
 
-// Nothing was asked for, and nothing is done. The commands are no result: a pipe that expects one
-// gets nothing, and who sits at the terminal sees them.
+// Without a command: prints the commands to standard error, since they are not a result.
 int report_missing_command(const CLI::App& app) {
     const CLI::App& command = named_command(app);
     const int code = report("a command is missing");
@@ -204,7 +202,7 @@ std::string command_line_of(const std::vector<std::string>& words) {
 int run_program(const Program& program, int argc, char** argv) {
     set_program_name(program.name);
     fill_closed_streams();
-    // "descry groups DB | head" ends quietly, as a filter should. Commands that write into an index
+    // "descry groups DB | head" ends quietly, like any filter. Commands that write into an index
     // ignore a closed pipe instead (IgnoreClosedPipe).
     std::signal(SIGPIPE, SIG_DFL);
     std::set_terminate(end_in_destructor);

@@ -22,7 +22,7 @@ class ArchiveFilterSource : public ByteSource {
         ::archive_read_support_filter_xz(archive_.get());
         ::archive_read_support_filter_bzip2(archive_.get());
         ::archive_read_support_format_raw(archive_.get());
-        // The raw format does not take an empty file.
+        // The raw format does not accept an empty file.
         ::archive_read_support_format_empty(archive_.get());
         if (::archive_read_open(archive_.get(), this, nullptr, read_encoded, nullptr) !=
             ARCHIVE_OK) {

@@ -24,7 +24,7 @@ InputError system_error(const char* what) {
     return InputError(fmt::format("{}: {}", what, std::generic_category().message(errno)));
 }
 
-// To open a pipe that nobody writes into waits without end, and silently; this one tells.
+// Opening a pipe without a writer blocks silently; this reports it.
 int open_file(const std::string& path, const std::function<void()>& waits) {
     constexpr int SECOND = 1000;
     struct stat status = {};
@@ -42,8 +42,8 @@ int open_file(const std::string& path, const std::function<void()>& waits) {
     return descriptor;
 }
 
-// Exactly as large as it is: thousands of small files may be kept. A piece goes as soon as it is
-// copied, so that a large text is there once.
+// Allocates exactly, since thousands of small files may be kept, and frees each piece after
+// copying, so that a large text exists once.
 std::string join(std::vector<std::string>& pieces, std::size_t size) {
     std::string all;
     all.reserve(size);
@@ -158,7 +158,7 @@ std::size_t BufferedSource::read(char* to, std::size_t size) {
 }
 
 std::string read_all(ByteSource& source, std::size_t max_size, std::string* cut) {
-    // In pieces that are joined: a string that grew by doubling would be thrice the size at times.
+    // In pieces that are joined: a string growing by doubling could take three times the size.
     std::vector<std::string> pieces;
     std::size_t size = 0;
     for (;;) {

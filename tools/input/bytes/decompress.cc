@@ -18,11 +18,11 @@ constexpr std::pair<std::string_view, Decoder> COMPRESSIONS[] = {
     {"\x1f\x8b\x08", decompress_gzip},
     {"\x28\xb5\x2f\xfd", decompress_zstd},
     {std::string_view("\xfd\x37zXZ\0", LONGEST_MAGIC), decompress_with_libarchive},
-    // May also begin a text: libarchive looks at more and passes on what is not bzip2.
+    // May also begin a text: libarchive checks more bytes and passes other data on.
     {"BZh", decompress_with_libarchive},
 };
 
-// pzstd and seekable archives begin with a frame that decoders skip: 0x184D2A50 to 0x184D2A5F.
+// pzstd and seekable archives begin with a skippable frame: 0x184D2A50 to 0x184D2A5F.
 bool is_zstd_skippable(std::string_view head) {
     return head.size() >= 4 && (static_cast<unsigned char>(head[0]) & 0xf0U) == 0x50 &&
            head.substr(1, 3) == "\x2a\x4d\x18";
@@ -36,7 +36,7 @@ Decoder decoder_of(std::string_view head) {
     return nullptr;
 }
 
-/// Tells what a decoder unpacks.
+/// Counts what a decoder unpacks.
 class CountedSource : public ByteSource {
   public:
     CountedSource(SourcePointer source, Expansion& expansion)

@@ -18,7 +18,7 @@ constexpr int GZIP = MAX_WBITS + 16;
 constexpr int ZLIB = MAX_WBITS;
 constexpr int RAW = -MAX_WBITS;
 
-// Whether the beginning of a stream has this form, as far as it goes.
+// Whether the beginning of a stream has this format, as far as it goes.
 bool inflates(std::string_view head, int window_bits) {
     z_stream stream = {};
     if (::inflateInit2(&stream, window_bits) != Z_OK) throw std::bad_alloc();
@@ -36,11 +36,11 @@ bool inflates(std::string_view head, int window_bits) {
     return is_any && (result == Z_STREAM_END || result == Z_BUF_ERROR);
 }
 
-// zlib rather than libarchive: libarchive neither checks the CRC nor returns the part of its buffer
-// that precedes a truncation.
+// zlib rather than libarchive, which neither checks the CRC nor returns the part of its buffer that
+// precedes a truncation.
 class InflatedSource : public ByteSource {
   public:
-    /// @param window_bits  what zlib's inflateInit2() wants, which knows forms by it
+    /// @param window_bits for zlib's inflateInit2(), selects the format
     InflatedSource(std::unique_ptr<BufferedSource> source, int window_bits)
         : source_(std::move(source)), window_bits_(window_bits) {
         if (::inflateInit2(&stream_, window_bits) != Z_OK) throw std::bad_alloc();
@@ -74,7 +74,7 @@ class InflatedSource : public ByteSource {
         int result = ::inflate(&stream_, Z_NO_FLUSH);
         source_->consume(offered - stream_.avail_in);
         if (result == Z_STREAM_END) {
-            // What was produced comes first, also when the file cannot be read any further.
+            // Decoded bytes come first, even if the file cannot be read any further.
             try {
                 end_member();
             } catch (const InputError& error) {
@@ -89,7 +89,7 @@ class InflatedSource : public ByteSource {
 
     std::string_view name() const { return window_bits_ == GZIP ? "gzip" : "deflate"; }
 
-    // Of gzip another member may follow, or zeros up to a block's end, as on tapes.
+    // In gzip another member may follow, or zeros up to a block's end, as on tapes.
     void end_member() {
         if (window_bits_ != GZIP) {
             ended_ = true;

@@ -10,10 +10,10 @@ namespace descry {
 
 namespace {
 
-// What a longer record needed is given back after it.
+// A longer record's memory is released after it.
 constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
 
-// Whoever refuses a long record looks at its size in between.
+// Readers check the size of a long record between reads, to reject it.
 constexpr std::size_t MOST_AT_ONCE = std::size_t{4} << 20;
 
 }  // namespace
@@ -81,7 +81,7 @@ std::string_view LineReader::peek(std::size_t wanted) {
         while (buffer_.bytes().size() < wanted && buffer_.fill()) {
         }
     } catch (const InputError&) {
-        // next() will meet it again, in its place.
+        // next() will meet the error again.
     }
     return buffer_.bytes();
 }

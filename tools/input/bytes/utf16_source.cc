@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::size_t PIECE = std::size_t{64} << 10;
 
-// Of fewer, a share tells nothing.
+// With fewer, a share is not meaningful.
 constexpr std::size_t FEWEST_UNITS = 16;
 
-// Whether the upper bytes of the first two characters are zeros, or of one in eight (letters of
-// ASCII, separators, blanks), and of lower ones half as many at most (U+4E00 has one).
+// Whether the upper bytes of the first two characters, or of one in eight (ASCII letters,
+// separators, spaces), are zeros, and at most half as many of the lower ones (U+4E00 has one).
 bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
     const std::size_t upper = is_big_endian ? 0 : 1;
     const std::size_t units = bytes.size() / 2;
@@ -32,15 +32,15 @@ bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
     return are_told && zeros_below * 2 <= zeros;
 }
 
-// Numbers of 16 bits, which have such zeros too, are control characters among others; so are halves
-// of characters, which JSON may hold.
+// Arrays of 16-bit numbers have such zeros as well, but decode to control characters among others.
+// So do unpaired surrogates, which JSON may contain.
 bool holds_text(std::string_view bytes, const TextEncoding& encoding) {
     std::string text(bytes.substr(0, whole_characters(bytes, encoding)));
     encoding.decode(text);
     return text.starts_with('{') || text.starts_with('[') || !has_control_characters(text);
 }
 
-// Scripts that set no blanks, so that zeros are few; with the marks and the ASCII among them.
+// Scripts without spaces, where zeros are rare; with their punctuation and ASCII.
 bool is_of_script_without_blanks(char32_t c) {
     constexpr std::pair<char32_t, char32_t> RANGES[] = {
         {' ', '~'},       {0x0E00, 0x0FFF},  // Thai, Lao, Tibetan
@@ -53,7 +53,7 @@ bool is_of_script_without_blanks(char32_t c) {
                RANGES, [c](const auto& range) { return c >= range.first && c <= range.second; });
 }
 
-// Whether 19 of 20 characters, of 8 and more, are of such a script, and none has no meaning.
+// Whether 19 of 20 characters (at least 8) are of such a script, and none is invalid.
 bool is_of_such_a_script(std::string_view bytes, const TextEncoding& encoding) {
     constexpr std::size_t FEWEST = 8;
     std::string text(bytes.substr(0, whole_characters(bytes, encoding)));
@@ -65,11 +65,11 @@ bool is_of_such_a_script(std::string_view bytes, const TextEncoding& encoding) {
     return all >= FEWEST && others * 20 <= all;
 }
 
-// Text of other encodings holds no control characters; text that is UTF-8 may hold some. All of
-// Thai's bytes are ASCII, half of them such.
+// Text in other encodings has no control characters; UTF-8 may have some. All bytes of Thai are
+// ASCII, half of them control characters.
 bool may_be_utf16_without_blanks(std::string_view bytes) {
     constexpr std::size_t MOST_OF_A_CUT_CHARACTER = 3;
-    constexpr std::ptrdiff_t MANY = 4;  // one in so many
+    constexpr std::ptrdiff_t MANY = 4;  // one in this many
     const auto controls =
         std::ranges::count_if(bytes, [](const char& c) { return has_control_characters({&c, 1}); });
     return controls * MANY > std::ssize(bytes) ||

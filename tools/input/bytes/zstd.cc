@@ -16,14 +16,14 @@ class ZstdSource : public ByteSource {
     explicit ZstdSource(std::unique_ptr<BufferedSource> source)
         : source_(std::move(source)), context_(::ZSTD_createDCtx()) {
         if (context_ == nullptr) throw std::bad_alloc();
-        // By default libzstd refuses windows above 2^27.
+        // By default libzstd rejects windows above 2^27.
         ZSTD_bounds bounds = ::ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
         ::ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, bounds.upperBound);
     }
 
     std::size_t read(char* to, std::size_t size) override {
         if (!error_.empty()) throw InputError(error_);
-        // libzstd does not tell what a failing call has written: short calls lose little.
+        // libzstd does not report how much a failing call has written: short calls lose little.
         ZSTD_outBuffer output = {to, std::min(size, ::ZSTD_DStreamOutSize()), 0};
         while (output.pos == 0) {
             std::string_view encoded = source_->peek(1);
@@ -35,7 +35,7 @@ class ZstdSource : public ByteSource {
             }
             source_->consume(input.pos);
             inside_frame_ = hint != 0;
-            // Without input, the call above still hands out what the decoder holds.
+            // Without input, the call above still returns what the decoder holds.
             if (encoded.empty() && inside_frame_ && output.pos == 0) fail("truncated zstd data");
         }
         return output.pos;

@@ -21,11 +21,11 @@ namespace descry {
 
 namespace {
 
-// An archive in an archive in an archive in an archive; the next one is refused.
+// Deeper nested archives are rejected.
 constexpr int MOST_DEPTH = 4;
 
-/// libarchive converts names to the encoding of the locale and loses those that it lacks; the
-/// program's own may be C. For the calling thread, during the life of this object.
+/// libarchive converts names to the locale's encoding and loses characters missing from it; the
+/// program's own may be C. For the calling thread, while this object exists.
 class Utf8Names {
   public:
     Utf8Names() : locale_(utf8()), before_(::uselocale(locale_)) {}
@@ -35,7 +35,7 @@ class Utf8Names {
 
   private:
     static locale_t utf8() {
-        // Part of Debian's C library. Null, which changes nothing, elsewhere.
+        // Part of Debian's C library. Elsewhere null, which has no effect.
         static locale_t locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
         return locale;
     }
@@ -49,10 +49,10 @@ std::string message_of(archive* handle) {
     return std::string("damaged archive: ") + (message != nullptr ? message : "?");
 }
 
-/// The content of the member that an archive stands at.
+/// The content of an archive's current entry.
 class MemberSource : public ByteSource {
   public:
-    /// Sets @a damaged, which must outlive this object, when read() fails.
+    /// Sets @a damaged, which must outlive this object, if read() fails.
     MemberSource(archive* handle, bool& damaged, Expansion* expansion)
         : archive_(handle), damaged_(damaged), expansion_(expansion) {}
 
@@ -72,7 +72,7 @@ class MemberSource : public ByteSource {
     Expansion* expansion_;
 };
 
-/// Why a member of this name is not read; empty when it is.
+/// Why an entry of this name is not read; empty if it is.
 std::string_view bad_name(std::string_view name) {
     if (name.empty()) return "an entry without a name";
     if (name.starts_with('/')) return "an absolute name";
@@ -105,7 +105,7 @@ class ArchiveReader : public DocumentReader {
                     if (member_->next(document)) return true;
                 } catch (const InputError& error) {
                     context_.problems.refuse(member_->location(), error.what());
-                    // The members behind it may be reached without unpacking the rest of it.
+                    // Later entries may be reached without unpacking the rest of this one.
                     if (context_.expansion != nullptr) context_.expansion->start_anew();
                 }
                 member_.reset();
@@ -122,7 +122,7 @@ class ArchiveReader : public DocumentReader {
         int result = next_header(entry);
         if (result == ARCHIVE_EOF) return false;
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
-            // What cuts a member cuts the archive, too, and was told already.
+            // A truncated entry also truncates the archive, and was already reported.
             if (member_damaged_) return false;
             throw InputError(source_error_.empty() ? message_of(archive_.get())
                                                    : "damaged archive: " + source_error_);
@@ -132,7 +132,7 @@ class ArchiveReader : public DocumentReader {
         return true;
     }
 
-    // A header of tar that is damaged is passed over, block by block, up to the next good one.
+    // Skips a damaged tar header, block by block, up to the next valid one.
     int next_header(archive_entry*& entry) {
         const Utf8Names utf8_names;
         int result = ::archive_read_next_header(archive_.get(), &entry);
@@ -194,7 +194,7 @@ class ArchiveReader : public DocumentReader {
             that->position_ += static_cast<la_int64_t>(got);
             return static_cast<la_ssize_t>(got);
         } catch (const InputError& error) {
-            // libarchive, which passes over a member, would tell of an end that came too early.
+            // While skipping an entry, libarchive would report a premature end.
             that->source_error_ = error.what();
             ::archive_set_error(handle, EIO, "%s", error.what());
             return ARCHIVE_FATAL;
@@ -229,7 +229,7 @@ class ArchiveReader : public DocumentReader {
     std::string source_error_;
 };
 
-// Of the header's 512 bytes, with those of the sum itself as blanks (POSIX, ustar).
+// Over the header's 512 bytes, with the sum's own bytes as spaces (POSIX, ustar).
 bool has_tar_checksum(std::string_view bytes) {
     constexpr std::size_t TAR_BLOCK = 512;
     constexpr std::size_t SUM_AT = 148;
@@ -245,7 +245,7 @@ bool has_tar_checksum(std::string_view bytes) {
     return std::accumulate(header.begin(), header.end(), 0U, add) == expected;
 }
 
-// Office documents, e-books and programs are zip files whose members are no documents.
+// Office documents, e-books and programs are zip files whose entries are not documents.
 bool is_application_zip(std::string_view bytes) {
     constexpr std::size_t NAME_AT = 30;
     constexpr std::string_view FIRST_NAMES[] = {"mimetype",  "[Content_Types].xml",
@@ -260,7 +260,7 @@ bool is_application_zip(std::string_view bytes) {
 
 bool matches_tar(const FileHead& head) {
     if (has_tar_checksum(head.bytes)) return true;
-    // Damaged at its start, or without members.
+    // Damaged at its start, or without entries.
     return has_extension(head.path, {".tar", ".tgz", ".txz", ".tbz2", ".tzst"}) &&
            (head.bytes.empty() || !binary_kind(head.bytes).empty());
 }

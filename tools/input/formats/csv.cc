@@ -19,32 +19,32 @@ namespace descry {
 
 namespace {
 
-/// What the header line says.
+/// The parsed header line.
 struct Header {
     std::vector<std::string> names;
     std::optional<std::size_t> id;
-    std::vector<std::size_t> texts;  // in the order in which they were asked for
+    std::vector<std::size_t> texts;  // in requested order
     CsvDialect dialect;
     bool has_byte_order_mark = false;
     std::string separator_line;  // `sep=;` and its end
-    std::string line;            // with that before it
+    std::string line;            // including the separator line
 };
 
 constexpr std::size_t MOST_OF_A_HEADER = std::size_t{1} << 20;
 
-// By so many bytes it is told whether cells are quoted.
+// Size of the sample that decides whether cells are quoted.
 constexpr std::size_t QUOTES_SAMPLE = std::size_t{64} << 10;
 
-/// The cells of the row that @a rows are at, as UTF-8.
+/// The cells of the current row of @a rows, as UTF-8.
 class DecodedCells {
   public:
-    /// @param source  what @a rows read on
+    /// @param source the source of @a rows
     DecodedCells(const CsvRows& rows, InputEncoding& encoding, ByteSource& source)
         : rows_(rows),
           encoding_(encoding),
           source_(source),
           is_concerned_(encoding.concerns(rows.bytes())) {
-        // The row chooses, not its first cell.
+        // The whole row determines the encoding, not its first cell.
         if (!is_concerned_ || encoding_.chosen()) return;
         std::string row(rows.bytes());
         encoding_.decode(row, rows_.unread(), &source_);
@@ -83,7 +83,7 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names,
     return static_cast<std::size_t>(found - names.begin());
 }
 
-// The first line that spreadsheets write to name their separator.
+// The line with which spreadsheets name their separator.
 std::optional<char> named_separator(std::string_view line) {
     constexpr std::string_view NAME = "sep=";
     if (line.starts_with('"') && line.ends_with('"') && line.size() > 1)
@@ -98,7 +98,7 @@ bool has_needed_columns(const std::vector<std::string>& names, const InputOption
     return has_id && (options.text_optional || std::ranges::all_of(options.text_fields, has));
 }
 
-// In many countries spreadsheets write semicolons; some programs, tabs under the name of CSV.
+// Spreadsheets in many countries write semicolons; some programs write tabs in files named CSV.
 CsvDialect dialect_of_header(std::string_view header, CsvDialect given,
                              const InputOptions& options) {
     constexpr std::string_view OF_CSV = ",;\t|";
@@ -113,7 +113,7 @@ CsvDialect dialect_of_header(std::string_view header, CsvDialect given,
             if (names.size() > 1 && has_needed_columns(names, options)) return dialect;
         }
     }
-    // None serves: as it would be read most likely, so that the refusal names its columns.
+    // None fits: uses the most likely one, so that the error names its columns.
     dialect = given;
     const bool is_one_cell = cells_of_row(header, given).size() == 1;
     const std::size_t other = is_one_cell ? separators.find_first_of(header, 1) : separators.npos;
@@ -121,8 +121,8 @@ CsvDialect dialect_of_header(std::string_view header, CsvDialect given,
     return dialect;
 }
 
-// Nothing in an empty file.
-// @throw InputError when it names not all columns that are needed
+// nullopt for an empty file.
+// @throw InputError a required column is missing
 std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, CsvDialect given,
                                   InputEncoding& encoding, ByteSource& source) {
     Header header;
@@ -169,7 +169,7 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, Cs
     return header;
 }
 
-/// Bytes at hand.
+/// Bytes in memory.
 class HeadSource : public ByteSource {
   public:
     explicit HeadSource(std::string_view bytes) : bytes_(bytes) {}
@@ -184,7 +184,7 @@ class HeadSource : public ByteSource {
     std::string_view bytes_;
 };
 
-// Of the rows that follow a header, how many are wrong, and how many cells are in quotes.
+// Counts of the rows after a header, of invalid ones, and of quoted cells.
 struct Fit {
     std::size_t wrong_rows = 0;
     std::size_t quoted_cells = 0;
@@ -206,7 +206,7 @@ Fit fit_of(std::string_view sample, CsvDialect dialect, std::size_t columns) {
     return fit;
 }
 
-// What most programs write with tabs knows no quotes.
+// Most programs that write tabs do not quote.
 bool has_quotes(std::string_view sample, CsvDialect dialect, std::size_t columns) {
     if (dialect.separator == ',' || !dialect.has_quotes) return dialect.has_quotes;
     const Fit quoted = fit_of(sample, dialect, columns);
@@ -246,7 +246,7 @@ class CsvReader : public RecordReader {
         return header_ && rows_.next();
     }
 
-    // Of a table that is rejected as a whole.
+    // Saves the rows of a rejected table.
     void save_rows() {
         line_of_header_ = rows_.line();
         const std::string line(rows_.bytes_with_end());
@@ -297,7 +297,7 @@ class CsvReader : public RecordReader {
         document.text = texts_.size() == 1 ? std::move(texts_.front())
                                            : fmt::format("{}", fmt::join(texts_, "\n"));
         document.stray_bytes = cells.stray_bytes();
-        // An empty id would be that of all rows without one.
+        // Otherwise all rows without an id would share the empty one.
         if (document.id.empty()) {
             if (context_.options.id_from == IdFrom::MEMBER) {
                 return fmt::format("nothing in column \"{}\"{}", context_.options.id_field,
@@ -334,11 +334,11 @@ class CsvReader : public RecordReader {
     CsvRows rows_;
     std::optional<Header> header_;
     std::shared_ptr<const std::string> header_line_;
-    std::optional<std::uint64_t> line_of_header_;  // where it is why the table is rejected
+    std::optional<std::uint64_t> line_of_header_;  // if it is the reason for rejecting the table
     std::vector<std::string> texts_;
 };
 
-// The header in the head of a file, if it serves.
+// The header at the head of a file, if suitable.
 std::optional<Header> find_header(CsvRows& rows, HeadSource& source, const InputOptions& options,
                                   CsvDialect given) {
     InputEncoding encoding(options.encoding, nullptr, {});
@@ -349,8 +349,8 @@ std::optional<Header> find_header(CsvRows& rows, HeadSource& source, const Input
     }
 }
 
-// Whether most rows have as many cells as the header; a text may begin with a line like a header.
-// The head may end within a row.
+// Whether most rows have as many cells as the header, since a text may begin with a line like a
+// header. The head may end within a row.
 bool do_rows_fit(CsvRows& rows, const Header& header, std::string_view head) {
     std::size_t fitting = 0;
     std::size_t others = 0;
@@ -370,8 +370,7 @@ bool matches(const FileHead& head, std::string_view extension, char separator) {
     const CsvDialect given{separator, head.options.csv_quotes.value_or(true)};
     CsvRows rows(source, head.bytes.size(), given);
     const auto header = find_header(rows, source, head.options, given);
-    // What lies around is documents only where its header says so, and what is not called CSV only
-    // where that could be nothing else.
+    // A file found in a directory needs a suitable header; one not named CSV must be unambiguous.
     if (is_called_so) return header.has_value();
     const bool is_told =
         header && !header->texts.empty() &&

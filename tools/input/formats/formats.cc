@@ -15,7 +15,7 @@ namespace descry {
 
 namespace {
 
-// Plain text last: it takes whatever is not binary.
+// Plain text last: it accepts everything that is not binary.
 constexpr std::array<Format, 13> FORMATS = {{
     {"csv", matches_csv, open_csv, true},
     {"tsv", matches_tsv, open_tsv, true},
@@ -32,21 +32,21 @@ constexpr std::array<Format, 13> FORMATS = {{
     {"text", matches_plain_text, open_plain_text},
 }};
 
-// The first format that matches; null when the file is none of text.
+// The first format that matches; null if the file is not text.
 const Format* recognise_format(const FileHead& head) {
     const auto* const found =
         std::ranges::find_if(FORMATS, [&](const Format& format) { return format.matches(head); });
     return found != FORMATS.end() ? found : nullptr;
 }
 
-// An object of JSON and nothing else, in so far as its ends tell.
+// Whether the line's ends are those of a JSON object.
 bool is_line_of_json(std::string_view line) {
     line.remove_suffix(line.size() - line.find_last_not_of(" \t\r") - 1);
     return begins_with_member(line) && line.ends_with('}');
 }
 
-// The bytes to recognise a format by. A stream of JSON lines is known by its first line: waiting
-// for more would stall a program that writes a line and waits for the answer.
+// The bytes for recognising a format. For a stream of JSON lines only the first line: waiting for
+// more would stall a program that writes a line and waits for the answer.
 std::string_view read_head(BufferedSource& source) {
     std::string_view head = source.peek(1);
     while (head.size() < FileHead::HEAD_SIZE) {
@@ -59,7 +59,7 @@ std::string_view read_head(BufferedSource& source) {
     return head.substr(0, FileHead::HEAD_SIZE);
 }
 
-// All of a file that is no text, unless it is too large to be held.
+// Saves a file that is not text, unless it is too large for memory.
 void save_rest(BufferedSource& source, const ReaderContext& context) {
     if (!context.options.take_refused) return context.save(source.peek(1), {});
     try {
@@ -103,7 +103,7 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         std::string decoded(bytes.substr(0, whole_characters(bytes, *utf16)));
         utf16->decode(decoded);
         const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
-        // Whole texts know marks themselves.
+        // Readers of whole texts handle byte order marks themselves.
         const bool is_text = of_utf8 != nullptr && of_utf8->open == open_plain_text;
         if (of_utf8 != nullptr && (of_utf8->is_of_utf8 || (is_text && !has_utf16_mark(bytes)))) {
             auto utf8 = std::make_unique<Utf16Source>(std::move(buffered), *utf16);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view JSON_BLANKS = " \t\r\n\x1e";
 
-/// The elements of arrays, and objects that stand in none.
+/// Reads the elements of arrays, and objects outside arrays.
 class JsonReader : public RecordReader {
   public:
     JsonReader(SourcePointer source, ReaderContext context)
@@ -41,7 +41,7 @@ class JsonReader : public RecordReader {
             if (!in_array_ && *c != '[') {
                 throw InputError("invalid JSON: neither an object nor an array of objects");
             }
-            // A comma too many costs no document.
+            // Accepts a trailing comma.
             in_array_ = *c != ']';
             consume(1);
         }
@@ -50,7 +50,7 @@ class JsonReader : public RecordReader {
         return true;
     }
 
-    // Skips blanks. Nothing at the end.
+    // Skips whitespace. nullopt at the end.
     std::optional<char> next_character() {
         for (;;) {
             const std::size_t blanks = buffer_.bytes().find_first_not_of(JSON_BLANKS);
@@ -80,7 +80,7 @@ class JsonReader : public RecordReader {
 
     std::string fill(InputDocument& document) override {
         std::string refusal = parse(document);
-        // All of an array may stand on one line.
+        // The number is needed if a whole array is on one line.
         return refusal.empty() ? refusal : fmt::format("document {}: {}", number_, refusal);
     }
 

@@ -50,8 +50,8 @@ class JsonLinesReader : public RecordReader {
         return false;
     }
 
-    // Where an object ends before the line does, and a comma or another object follows: makes the
-    // line that object, and what follows the rest.
+    // If an object ends before the line does, and a comma or another object follows, shortens the
+    // line to the object and keeps the rest.
     bool cut_line() {
         JsonElement object(false);
         if (!line_.starts_with('{') || !object.read(line_)) return false;
@@ -95,15 +95,15 @@ class JsonLinesReader : public RecordReader {
                           : fmt::format(":{}/{}", lines_.number(), part_);
     }
 
-    // A mark stands where a file begins; printed, the line may stand anywhere. An object that
-    // shares its line has one of its own.
+    // Without a byte order mark, since it may be printed anywhere; with a line end of its own if it
+    // shares its line.
     std::string_view record() const override {
         return is_part_ ? record_ : without_byte_order_mark(lines_.line_with_end());
     }
 
     LineReader lines_;
     std::string_view line_;
-    std::string_view rest_;  // of the line, where another object follows
+    std::string_view rest_;  // of the line, if another object follows
     std::size_t part_ = 1;
     bool is_part_ = false;
     std::string record_;

@@ -16,7 +16,7 @@ enum class Layout { NONE, LINES, VALUES };
 
 constexpr std::string_view JSON_SPACE = " \t\r\n\x1e";
 
-// Cuts off the first line that is not blank, without blanks around it.
+// Removes and returns the first nonempty line, trimmed.
 std::string_view cut_first_line(std::string_view& text) {
     skip_json_blanks(text);
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -25,8 +25,8 @@ std::string_view cut_first_line(std::string_view& text) {
     return line.substr(0, line.find_last_not_of(JSON_SPACE) + 1);
 }
 
-// Of lines of documents a few may be bad, the first one, too; of a text that shows a line of JSON,
-// few are any.
+// Some lines of documents may be bad, including the first; in a text that quotes JSON, few are
+// objects.
 bool are_half_of_the_lines_objects(std::string_view text) {
     std::size_t objects = 0;
     std::size_t others = 0;
@@ -38,8 +38,8 @@ bool are_half_of_the_lines_objects(std::string_view text) {
     return objects != 0 && objects >= others;
 }
 
-// Of a text that begins with an object. One that goes on in other lines, or is followed by another
-// in the same line, is none of JSON lines; a damaged line is.
+// For a text that begins with an object. If the object continues on other lines, or another follows
+// on its line, it is not JSON lines; a damaged line is.
 Layout layout_of_objects(std::string_view text) {
     std::string_view rest = text;
     const std::string_view line = cut_first_line(rest);
@@ -53,7 +53,7 @@ Layout layout_of_objects(std::string_view text) {
     return rest.empty() || rest.starts_with('{') ? Layout::LINES : Layout::VALUES;
 }
 
-// Archives and mails may hold lines of JSON, too.
+// Archives and mails may contain lines of JSON.
 bool begins_like_another_format(const FileHead& head) {
     return !binary_kind(head.bytes).empty() || matches_tar(head) || matches_zip(head) ||
            matches_warc(head) || matches_mbox(head) || matches_mail(head) || matches_html(head);
@@ -68,7 +68,7 @@ Layout layout_of_content(const FileHead& head) {
     return are_lines ? Layout::LINES : Layout::NONE;
 }
 
-// Of a path, its first name that is one.
+// For a path, its first name.
 bool holds_member(std::string_view text, const std::string& path) {
     const auto holds = [text](std::string_view name) {
         return text.find(fmt::format("\"{}\"", name)) != std::string_view::npos;
@@ -76,8 +76,7 @@ bool holds_member(std::string_view text, const std::string& path) {
     return holds(path) || holds(MemberPath(path).first_name());
 }
 
-// Programs' data lie around, too: a folder's are documents where the names of id and text are
-// there.
+// Directories also contain programs' data: files are documents if the names of id and text occur.
 bool holds_names(const FileHead& head, Layout layout) {
     const bool makes_ids = head.options.id_from != IdFrom::MEMBER;
     const bool has_id = makes_ids || holds_member(head.bytes, head.options.id_field);

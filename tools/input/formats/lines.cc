@@ -26,7 +26,7 @@ class LinesReader : public RecordReader {
         document.clear();
         if (lines_.too_long()) return too_large(context_.options.max_document_bytes);
         document.text = without_byte_order_mark(lines_.line());
-        // None has an id of its own.
+        // Lines have no ids.
         const IdFrom id_from =
             context_.options.id_from == IdFrom::HASH ? IdFrom::HASH : IdFrom::LINE;
         make_id(document, id_from, context_.path, fmt::format(":{}", lines_.number()),

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view PROPERTY_LIST = "<?xml";
 
-// Of a file of Apple Mail (.emlx), the message: a line with its size stands before it, a property
-// list behind it. Where the size is wrong, the list is found by its beginning. Else all of @a file.
+// The message in a file of Apple Mail (.emlx): after a line with its size, and before a property
+// list, which is searched by its beginning if the size is wrong. For other files all of @a file.
 std::string_view without_apple_frame(std::string_view file) {
     std::string_view message = file;
     std::string_view line = cut_line(message);
@@ -28,7 +28,7 @@ std::string_view without_apple_frame(std::string_view file) {
     return is_list ? message.substr(0, list) : message;
 }
 
-// The message in a file, from its header on; all of it where there is none.
+// The message in a file, from its header on; the whole file if there is none.
 std::string_view message_in(std::string_view file) {
     return without_mail_preamble(without_apple_frame(without_byte_order_mark(file)));
 }

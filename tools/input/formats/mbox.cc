@@ -16,10 +16,10 @@ namespace descry {
 
 namespace {
 
-// What parts messages in MMDF's files, before and after each.
+// Separates messages in MMDF files, before and after each.
 constexpr std::string_view MMDF_LINE = "\x01\x01\x01\x01";
 
-// mboxrd writes one `>` more before each line that begins with `From ` behind any number of them.
+// mboxrd prefixes `>` to each line that begins with any number of `>` and `From `.
 std::string_view unquoted(std::string_view line) {
     std::size_t marks = std::min(line.find_first_not_of('>'), line.size());
     if (marks != 0 && line.substr(marks).starts_with("From ")) line.remove_prefix(1);
@@ -30,9 +30,9 @@ bool has_only_blanks(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-/// How much of a message's body is to come by its header line `Content-Length`. Programs that write
-/// it (mboxcl2) may leave From lines in the body as they are; others wrote it wrong, or of another
-/// form of the message.
+/// The remaining bytes of a message's body by its header line `Content-Length`. Programs that write
+/// it (mboxcl2) may leave From lines in the body unescaped; others wrote wrong values, or the
+/// length of another form of the message.
 class BodyLength {
   public:
     /// @param line of the message, @a size its bytes in the file
@@ -48,7 +48,7 @@ class BodyLength {
         std::from_chars(line.data(), line.data() + line.size(), left_);
     }
 
-    /// Bytes; 0 where nobody says.
+    /// Bytes; 0 if unknown.
     std::uint64_t left() const { return in_body_ ? left_ : 0; }
 
   private:
@@ -67,7 +67,7 @@ class MboxReader : public RecordReader {
     }
 
   private:
-    // Reads up to where the next message begins.
+    // Reads up to the beginning of the next message.
     bool next_record() override {
         if (has_ended_) return false;
         ++number_;
@@ -91,7 +91,7 @@ class MboxReader : public RecordReader {
         return !is_nothing();
     }
 
-    // What stands before the first From_ line, or between the lines of MMDF, may be nothing.
+    // Text before the first From_ line, or between the lines of MMDF, may be empty.
     bool is_nothing() const {
         return (is_mmdf_ || !has_begun_) && !is_too_large_ && has_only_blanks(message_);
     }
@@ -110,8 +110,8 @@ class MboxReader : public RecordReader {
                !is_within_body();
     }
 
-    // Whether the body goes on behind the From line, by a length that is right: it ends where
-    // another From line stands, or the file's end.
+    // Whether the body continues after the From line, by a correct length: it ends at another From
+    // line or the end of the file.
     bool is_within_body() {
         constexpr std::size_t MOST = std::size_t{16} << 20;
         constexpr std::size_t LINE = 256;
@@ -141,7 +141,7 @@ class MboxReader : public RecordReader {
 
     std::string fill(InputDocument& document) override {
         if (is_too_large_) return too_large(context_.options.max_document_bytes);
-        // Messages of many senders, each in its own encoding.
+        // Messages have different senders, and so encodings.
         InputEncoding encoding = context_.unnamed_encoding(location());
         const std::string_view refusal =
             parse_mail(without_mail_preamble(message_), encoding, document);

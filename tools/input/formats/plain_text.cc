@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-// The head may end inside a character, which is no fault of it.
+// The head may end within a character, which is not an error.
 std::string_view without_cut_character(std::string_view head) {
     if (head.size() < FileHead::HEAD_SIZE) return head;
     for (int i = 0; i < 3; ++i) {
@@ -22,7 +22,7 @@ std::string_view without_cut_character(std::string_view head) {
     return head;
 }
 
-// A text may begin with the letters by which others know their files.
+// A text may begin with the letters of another format's signature.
 bool is_printed(std::string_view head) {
     return !head.starts_with("%PDF-") && !has_control_characters(head) &&
            is_valid_utf8(without_cut_character(head));

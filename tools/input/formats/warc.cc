@@ -16,14 +16,14 @@
 
 namespace descry {
 
-// libarchive's reader of WARC is of no use here: it drops the host and skips all pages whose
-// address ends in a slash.
+// libarchive's WARC reader is unsuitable: it drops the host and skips all pages whose address ends
+// in a slash.
 
 namespace {
 
 constexpr std::size_t LINE_PIECE = std::size_t{64} << 10;
 
-/// The block of one record: the next bytes of the file, as many as its header says.
+/// The block of one record: the number of bytes of the file stated in its header.
 class RecordSource : public ByteSource {
   public:
     /// Counts down @a left; both references must outlive this object.
@@ -43,7 +43,7 @@ class RecordSource : public ByteSource {
     std::uint64_t& left_;
 };
 
-/// What a record holds, once its own header and that of HTTP are read.
+/// A record's content after its own header and that of HTTP.
 struct Payload {
     SourcePointer bytes;
     std::string content_type;
@@ -57,7 +57,7 @@ bool is_text(std::string_view type) {
     return is_html(type) || type == "text/plain";
 }
 
-// What is compressed in a way that nobody names has control characters all over.
+// Data compressed in an undeclared way has many control characters.
 bool is_packed(std::string_view bytes, std::string_view charset) {
     const auto named = TextEncoding::named(charset);
     if ((named && !named->holds_ascii()) || TextEncoding::marked(bytes)) return false;
@@ -65,7 +65,7 @@ bool is_packed(std::string_view bytes, std::string_view charset) {
     if (utf16_of(bytes)) return false;
     const auto controls =
         std::ranges::count_if(bytes, [](const char& c) { return has_control_characters({&c, 1}); });
-    constexpr std::ptrdiff_t MOST = 50;  // one in so many
+    constexpr std::ptrdiff_t MOST = 50;  // one in this many
     return controls * MOST > std::ssize(bytes) && valid_utf8_size(bytes) + 3 < bytes.size();
 }
 
@@ -92,7 +92,7 @@ class WarcReader : public DocumentReader {
     }
 
   private:
-    // The end that cuts a record cuts the file, too, and was told already.
+    // A truncated record also truncates the file, and was already reported.
     bool can_go_on() {
         try {
             skip_block();
@@ -102,7 +102,7 @@ class WarcReader : public DocumentReader {
         }
     }
 
-    // Goes to the next record and reads its header.
+    // Moves to the next record and reads its header.
     bool next_record() {
         skip_block();
         uri_.clear();
@@ -145,7 +145,7 @@ class WarcReader : public DocumentReader {
         }
     }
 
-    // False when the record holds no text.
+    // False if the record has no text.
     bool fill(InputDocument& document) {
         Payload payload = open_payload();
         if (payload.bytes == nullptr || uri_.empty()) return false;
@@ -182,7 +182,7 @@ class WarcReader : public DocumentReader {
         document.add_field("date", std::move(date));
     }
 
-    // Without bytes when there is nothing to read.
+    // Without bytes if there is nothing to read.
     Payload open_payload() {
         std::string_view kind = header_.value("WARC-Type");
         std::string_view type = header_.value("Content-Type");
@@ -191,17 +191,17 @@ class WarcReader : public DocumentReader {
         if (kind == "resource" || kind == "conversion") {
             return {std::move(block), std::string(type)};
         }
-        // What says nothing of its type begins as a response of HTTP does, or is left.
+        // A record without a type must begin like an HTTP response.
         if (kind != "response" || (!type.empty() && media_type(type) != "application/http"))
             return {};
         auto status = read_line(*block, LINE_PIECE);
         auto http = HeaderBlock::read(*block);
         if (!status || !http) throw InputError("the response's header is cut");
-        // HTTP/1.1 200 OK: errors and redirections are no pages.
+        // HTTP/1.1 200 OK: errors and redirections are not pages.
         std::size_t code = std::min(status->find(' '), status->size());
         if (!status->starts_with("HTTP/") || status->substr(code, 2) != " 2") return {};
         std::string of_http(http->value("Content-Type"));
-        // Of pictures and the like it does not matter how they are packed.
+        // Other types, such as pictures, are not decoded.
         if (!is_text(media_type(of_http))) return {};
         return {decoded_body(std::move(block), *http, context_.expansion), std::move(of_http)};
     }
@@ -211,7 +211,7 @@ class WarcReader : public DocumentReader {
     HeaderBlock header_;
     std::string uri_;
     std::uint64_t left_ = 0;
-    bool is_cut_ = false;  // in the record that was read last
+    bool is_cut_ = false;  // in the last record read
 };
 
 }  // namespace

@@ -15,13 +15,13 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-// UTF-16 without a byte order mark, which `<?` tells (XML 1.0, appendix F).
+// UTF-16 without a byte order mark, recognised by `<?` (XML 1.0, appendix F).
 std::optional<TextEncoding> encoding_of(std::string_view bytes) {
     if (bytes.starts_with("<\0?\0"sv)) return TextEncoding::named("UTF-16LE");
     if (bytes.starts_with("\0<\0?"sv)) return TextEncoding::named("UTF-16BE");
     if (auto marked = TextEncoding::marked(bytes)) return marked;
     auto declared = TextEncoding::named(xml_declared_encoding(bytes));
-    // Whatever was read as ASCII is not UTF-16.
+    // A declaration that could be read as ASCII is not in UTF-16.
     return declared && declared->holds_ascii() ? declared : std::nullopt;
 }
 
@@ -75,7 +75,7 @@ bool matches_xml(const FileHead& head) {
     constexpr std::string_view BLANKS = " \t\r\n";
     if (head.bytes.starts_with("<\0?\0"sv) || head.bytes.starts_with("\0<\0?"sv)) return true;
     if (has_utf16_mark(head.bytes)) {
-        // `<?xml` in any order of its bytes.
+        // `<?xml` in any byte order.
         const std::string_view text = head.bytes.substr(2);
         return text.starts_with("<\0?\0x\0"sv) || text.starts_with("\0<\0?\0x"sv);
     }

@@ -85,13 +85,13 @@ bool CsvRow::after_quote(std::string_view bytes, bool at_end) {
         return false;
     }
     if (c == dialect_.separator || c == '\n' || c == '\r') return end_cell(bytes, at_, at_end);
-    // As Python's module goes on, so that the row ends where it would there.
+    // Continues as Python's module does, so that the row ends at the same place.
     problem_ = "text after a closing quote (within quotes a quote is written twice)";
     state_ = State::BARE;
     return false;
 }
 
-// At a separator or the end of the line. False when more has to be known, or the row goes on.
+// At a separator or the end of the line. False if more bytes are needed, or the row continues.
 bool CsvRow::end_cell(std::string_view bytes, std::size_t end, bool at_end) {
     if (bytes[end] == dialect_.separator) {
         add_cell();
@@ -104,7 +104,7 @@ bool CsvRow::end_cell(std::string_view bytes, std::size_t end, bool at_end) {
     return finish(end, end + (end + 1 < bytes.size() && bytes[end + 1] == '\n' ? 2 : 1));
 }
 
-// `\r\n` is one end of a line, also where a piece ends between the two.
+// `\r\n` is one line end, even if a piece ends within it.
 void CsvRow::count_lines(std::string_view bytes, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
         const char c = bytes[i];

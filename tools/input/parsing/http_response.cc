@@ -139,7 +139,7 @@ std::string media_type(std::string_view content_type) {
 }
 
 std::string_view charset_parameter(std::string_view content_type) {
-    // Behind the type.
+    // After the type.
     for (const auto part : std::views::split(content_type, ';') | std::views::drop(1)) {
         const std::string_view parameter(part.begin(), part.end());
         std::size_t equals = parameter.find('=');

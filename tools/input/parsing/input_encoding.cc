@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// Of so many characters the file is UTF-8, whatever strays there are in one sample.
+// With this many characters the file is UTF-8, regardless of invalid bytes in one sample.
 constexpr std::size_t ENOUGH_WELL_FORMED = InputEncoding::SAMPLE;
 
 std::size_t characters_above_ascii(std::string_view utf8) {
@@ -66,7 +66,7 @@ std::size_t InputEncoding::decode_whole(std::string& bytes,
 }
 
 std::string in_utf8(std::string record, const TextEncoding& encoding) {
-    // Behind each byte that repair_utf8() makes a character.
+    // Follows each byte that repair_utf8() converts.
     constexpr std::string_view JOINER = "\u034F";
     if (!encoding.is_utf8()) {
         if (!encoding.is_single_byte() || !is_valid_utf8(record)) decode_by(encoding, record);
@@ -91,7 +91,7 @@ void InputEncoding::choose(std::string_view bytes, std::string_view unread, Byte
         chosen_ = given_;
         return;
     }
-    // Of a long text, from its first stray byte on.
+    // For a long text, from its first invalid byte on.
     const std::size_t valid = valid_utf8_size(bytes);
     well_formed_ += characters_above_ascii(bytes.substr(0, valid));
     std::string sample(bytes.substr(valid, SAMPLE));

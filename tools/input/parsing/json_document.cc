@@ -24,7 +24,7 @@ using simdjson::error_code;
 
 static_assert(LineReader::PADDING >= simdjson::SIMDJSON_PADDING);
 
-// Buffers larger than this are given back after the line that needed them.
+// Larger buffers are released after the line that needed them.
 constexpr std::size_t KEPT_JSON_CAPACITY = std::size_t{16} << 20;
 
 }  // namespace
@@ -65,7 +65,7 @@ bool is_nested(const InputField& field) {
     });
 }
 
-// The paths from a value to what stands in it, of an array to what stands in the first element.
+// The paths of values inside @a value; for an array, of those in the first element.
 void add_paths(const std::string& path, simdjson::dom::element value,
                std::vector<std::string>& paths) {
     if (paths.size() > MOST_MEMBERS_SHOWN) return;
@@ -82,8 +82,7 @@ void add_paths(const std::string& path, simdjson::dom::element value,
     }
 }
 
-// What may be named in place of a member that is missing: the members of a document, the paths to
-// what stands in those that are nested.
+// Names to suggest for a missing field: a document's fields, and the paths into nested ones.
 std::vector<std::string> paths_of(const InputDocument& document, std::string_view line,
                                   simdjson::dom::parser& parser) {
     constexpr std::size_t MOST_BYTES = std::size_t{1} << 20;
@@ -106,8 +105,7 @@ std::vector<std::string> paths_of(const InputDocument& document, std::string_vie
     return paths;
 }
 
-// "; members are: url, content": what may have been meant. @param known the one that is there of
-// those that were looked for; empty where none is
+// "; members are: url, content". @param known the wanted one that exists; empty if none does
 std::string names_of_members(const std::string& known, const InputDocument& document,
                              std::string_view line, simdjson::dom::parser& parser) {
     std::vector<std::string> names = paths_of(document, line, parser);
@@ -120,7 +118,7 @@ std::string names_of_members(const std::string& known, const InputDocument& docu
 
 std::string invalid_json(error_code error) {
     std::string_view reason = simdjson::error_message(error);
-    // "TAPE_ERROR: The JSON document ...": the name says nothing to users.
+    // "TAPE_ERROR: The JSON document ...": the name means nothing to users.
     const std::size_t colon = reason.find(": ");
     if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
     return fmt::format("invalid JSON: {}", reason);
@@ -167,7 +165,7 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
         const bool leads_there = wanted.path.leads_to(0, name);
         const bool is_that = name == wanted.path.text() || (leads_there && wanted.path.is_name());
         if (!is_that && !leads_there) return false;
-        // The last of two members of one name counts.
+        // The last of two fields of one name counts.
         if (is_that || !wanted.path.leads_to(0, "*")) wanted.forget();
         ways.push_back({&wanted, is_that ? wanted.path.size() : 1});
         return is_that;
@@ -182,7 +180,7 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
         document.fields.push_back(field_of(name, value, value.type()));
         return;
     }
-    // By path: which of the fields it is, and the last element that has it.
+    // By path: the field's index, and the last element that has it.
     std::map<std::string, std::pair<std::size_t, std::size_t>> known;
     MembersBeside beside;
     beside.path = name;
@@ -194,7 +192,7 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
         auto& [field, last] = place->second;
         if (is_new) document.fields.push_back(InputField{path, {}, element > 0});
         std::vector<InputValue>& values = document.fields[field].values;
-        // Where elements before it have none: each value stays with its element.
+        // Fills in earlier elements without a value, so that each value belongs to its element.
         if (element > last + 1)
             values.push_back({InputValue::Kind::NESTED, fmt::format("#{}", element)});
         last = element;
@@ -239,7 +237,7 @@ void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument&
         const std::string_view name = member.unescaped_key();
         read_member(name, member.value(), document);
     }
-    // There is a current location as long as something follows the object.
+    // There is a current location while something follows the object.
     if (json.current_location().error() != simdjson::OUT_OF_BOUNDS) {
         throw simdjson::simdjson_error(simdjson::TRAILING_CONTENT);
     }
@@ -309,8 +307,8 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
     error_code error = impl_->read_line(line, document);
     std::size_t stray_bytes = 0;
     if (error != simdjson::SUCCESS) {
-        // Even where nothing is to be repaired: which error simdjson names may depend on the bytes
-        // that follow the line, which are other ones in each run.
+        // Even if nothing needs repair, because simdjson's error may depend on the bytes after the
+        // line, which vary between runs.
         repair_json(line, impl_->repaired, stray_bytes);
         error = impl_->read_line(with_padding(impl_->repaired), document);
     }

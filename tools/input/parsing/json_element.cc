@@ -13,7 +13,7 @@ bool take_character(std::string_view& text, char wanted) {
     return true;
 }
 
-// Cuts a string off, without its first quote. False where it has no end.
+// Removes a string without its opening quote. False if it has no end.
 bool take_string(std::string_view& text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (text[at] == '\\') {
@@ -45,7 +45,7 @@ bool JsonElement::read(std::string_view bytes) {
                 break;
             case '}':
             case ']':
-                // A brace too many belongs to the value, which is refused then.
+                // An extra brace belongs to the value, which is then rejected.
                 if (depth_ == 0 && bytes[at_] == ']') return true;
                 if (depth_ > 0) --depth_;
                 if (depth_ == 0 && !in_array_) {
@@ -88,7 +88,7 @@ bool begins_with_member(std::string_view text) {
     if (!text.starts_with('"')) return false;
     text.remove_prefix(1);
     if (!take_string(text) || !take_character(text, ':')) return false;
-    // Also NaN and Infinity, which some programs write.
+    // Includes NaN and Infinity, which some programs write.
     constexpr std::string_view FIRST_OF_VALUES = "\"{[-0123456789tfnNI";
     return text.empty() || FIRST_OF_VALUES.find(text.front()) != std::string_view::npos;
 }

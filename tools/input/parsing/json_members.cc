@@ -9,10 +9,10 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-// Of arrays and objects in each other; the stack must hold as many calls.
+// Nested arrays and objects; bounds the stack.
 constexpr int MAX_DEPTH = 1024;
 
-// In the path of what stands in each element.
+// The path step for all elements.
 const std::string ANY_ELEMENT = "[*]";
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
@@ -21,7 +21,7 @@ std::size_t skip_digits(std::string_view text, std::size_t at) {
     return at;
 }
 
-// RFC 8259, section 6. simdjson's own check would refuse numbers beyond 64 bits.
+// RFC 8259, section 6. simdjson's own check would reject numbers beyond 64 bits.
 bool is_json_number(std::string_view text) {
     std::size_t at = text.starts_with('-') ? 1 : 0;
     std::size_t end = skip_digits(text, at);
@@ -41,7 +41,7 @@ bool is_json_number(std::string_view text) {
 }
 
 std::string_view read_number(ondemand::value value) {
-    // simdjson's token reaches to the next one.
+    // simdjson's token extends to the next one.
     std::string_view number = value.raw_json_token();
     number = number.substr(0, number.find_last_not_of(" \t\r\n") + 1);
     if (!is_json_number(number)) throw simdjson::simdjson_error(simdjson::NUMBER_ERROR);
@@ -76,8 +76,8 @@ JsonScalar read_scalar(ondemand::value value, ondemand::json_type type, int dept
 
 namespace {
 
-// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
-// `depth` arrays and objects are around the value.
+// Reads an unused value to its end, because simdjson only validates what is read, and no depth.
+// `depth` is the number of arrays and objects around the value.
 void check(ondemand::value value, int depth) {
     const ondemand::json_type type = value.type();
     if (type != ondemand::json_type::object && type != ondemand::json_type::array) {
@@ -98,7 +98,7 @@ void check(ondemand::value value, int depth) {
     }
 }
 
-// A step further: reads the value that stands at @a step of the path.
+// Reads the value at the next @a step of the path.
 void follow_step(ondemand::value value, const std::string& step, const WaysToMembers& ways,
                  int depth, MembersBeside* beside) {
     if (beside == nullptr)
@@ -119,7 +119,7 @@ void follow_step(ondemand::value value, const std::string& step, const WaysToMem
 void follow_into_array(ondemand::value value, const WaysToMembers& ways, int depth,
                        MembersBeside* beside) {
     for (const WayToMember& way : ways) {
-        // A list in a list is no text; an empty one is like null.
+        // A list in a list is not text; an empty one is like null.
         if (way.has_arrived()) {
             way.wanted->take(
                 {way.is_in_list ? InputValue::Kind::NESTED : InputValue::Kind::NOTHING, {}});

@@ -42,13 +42,13 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& str
         ++stray_bytes;
         return 6;
     }
-    // An escaped quote must not end the string. An escaped control character stays an error.
+    // An escaped quote does not end the string. An escaped control character remains an error.
     std::string_view escape = text.substr(0, 2);
     to += escape;
     return escape.size();
 }
 
-// The length of a number at the beginning of text that JSON does not have; 0 where there is none.
+// The length of a number at the beginning of text that is invalid in JSON; 0 if there is none.
 std::size_t size_of_no_number(std::string_view text) {
     for (const std::string_view name : {"NaN", "Infinity", "-Infinity"}) {
         if (text.starts_with(name)) return name.size();

@@ -14,7 +14,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// `1:05` somewhere.
+// `1:05` anywhere.
 bool has_time(std::string_view text) {
     for (std::size_t i = 1; i + 2 < text.size(); ++i) {
         if (text[i] == ':' && is_digit(text[i - 1]) && is_digit(text[i + 1]) &&
@@ -52,7 +52,7 @@ bool is_iso_date(std::string_view word) {
     return word.size() >= 10 && word[4] == '-' && word[7] == '-' && has_year(word);
 }
 
-// Cuts the first word off a line, with the blanks around it.
+// Removes the first word from a line, with the spaces around it.
 std::string_view cut_word(std::string_view& line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     const std::string_view word = line.substr(0, line.find(' '));
@@ -60,7 +60,7 @@ std::string_view cut_word(std::string_view& line) {
     return word;
 }
 
-// The names of a header's lines, as they tell that of a mail from others.
+// Names of header lines seen, which distinguish mail headers from others.
 class HeaderNames {
   public:
     void add(std::string_view name) {

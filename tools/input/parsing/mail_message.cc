@@ -32,7 +32,7 @@ using Owned = std::unique_ptr<T, decltype([](gpointer object) { ::g_object_unref
 
 using OwnedString = std::unique_ptr<char, decltype([](gpointer text) { ::g_free(text); })>;
 
-// How much the lines that GMime may take for structure can make it allocate: see the header.
+// Estimates the memory that GMime may allocate for structure: see the header.
 bool has_much_structure(std::string_view bytes) {
     constexpr std::size_t MOST = std::size_t{64} << 20;
     constexpr std::size_t FOR_EACH = 32;
@@ -88,9 +88,8 @@ WordList words_of(std::string_view text) {
     return list;
 }
 
-// The words of `text` that are not those of `text_read` in their place, and what stands there
-// instead; a line a place. Near mails say the same in both parts: what is told of an alternative
-// is what it says beside that.
+// The words of `text` that differ from `text_read`, with what replaces them, one place per line. In
+// near mails both parts agree, so this is the additional content of an alternative.
 std::string other_words(std::string_view text, std::string_view text_read) {
     if (text == text_read) return {};
     const WordList words = words_of(text);
@@ -164,7 +163,7 @@ class MailText {
             std::size_t stray_bytes;
         };
         std::vector<Alternative> all;
-        // What was replaced counts only in the part that is taken.
+        // Replaced bytes count only in the selected part.
         const std::size_t replaced_before = document_.stray_bytes;
         const int count = ::g_mime_multipart_get_count(parts);
         for (int i = 0; i < count; ++i) {
@@ -186,7 +185,7 @@ class MailText {
         add(chosen->text, text);
     }
 
-    // An alternative that is not read: what it says beside the words of the one that is.
+    // Records what an unread alternative says beyond the words of the read one.
     void add_unread(GMimeObject* part, std::string_view text, std::string_view text_read) {
         const bool is_counted =
             GMIME_IS_PART(part) && ::g_mime_part_get_filename(GMIME_PART(part)) != nullptr;
@@ -200,7 +199,7 @@ class MailText {
 
     void add_leaf(GMimePart* part, std::string& text) {
         GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(part));
-        // Style sheets and scripts are those of pages saved with all they need.
+        // Style sheets and scripts come with saved pages.
         const bool is_text = is_of_type(GMIME_OBJECT(part), "*") &&
                              !is_of_type(GMIME_OBJECT(part), "css") &&
                              !is_of_type(GMIME_OBJECT(part), "javascript");
@@ -218,7 +217,7 @@ class MailText {
         add(bytes, text);
     }
 
-    // What has a name, or is no text; but signatures, which are other ones in each mail.
+    // Parts with a name, or that are not text, except signatures, which differ in each mail.
     void add_if_attachment(GMimePart* part, GMimeContentType* type, bool is_text) {
         const char* const given = ::g_mime_part_get_filename(part);
         const bool is_signature =
@@ -280,7 +279,7 @@ void add_fields(GMimeMessage* message, InputDocument& document) {
     add("message-id", message_id != nullptr ? message_id : "");
 }
 
-// Line ends become \n, blank ends are cut.
+// Line ends become \n; trailing whitespace is removed.
 void tidy(std::string& text) {
     std::size_t end = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -292,7 +291,7 @@ void tidy(std::string& text) {
     text.erase(0, text.find_first_not_of("\r\n"));
 }
 
-// Of a header in raw bytes that are no UTF-8, all of the message with the header in UTF-8; else
+// If a header has raw bytes that are not UTF-8, the whole message with the header in UTF-8; else
 // empty.
 std::string with_decoded_header(std::string_view bytes, InputEncoding& encoding,
                                 InputDocument& document) {
@@ -309,7 +308,7 @@ std::string with_decoded_header(std::string_view bytes, InputEncoding& encoding,
 std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
                             InputDocument& document) {
     document.clear();
-    // Of what does not begin with a header GMime would give nothing.
+    // GMime returns nothing for text without a header at the beginning.
     std::string_view rest = bytes;
     const std::string_view first = cut_line(rest);
     std::string as_body;

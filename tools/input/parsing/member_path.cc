@@ -13,7 +13,7 @@ MemberPath::MemberPath(std::string text) : text_(std::move(text)) {
     } else {
         read_path(text_);
     }
-    // Of what is no path, as a name with an empty part, the whole is a name.
+    // An invalid path, such as one with an empty part, is a single name.
     if (steps_.empty()) add(text_, false);
 }
 

@@ -12,10 +12,10 @@ namespace descry {
 
 namespace {
 
-// Own words of fewer say little: "Thanks!".
+// Fewer words of one's own say little: "Thanks!".
 constexpr std::size_t LEAST_WORDS = 8;
 
-// All without white space, as folded_text() writes them.
+// All without whitespace, as by folded_text().
 
 // Beginnings and ends of the line before a quotation.
 struct Introduction {
@@ -52,7 +52,7 @@ constexpr std::array<std::string_view, 21> SEPARATORS = {"originalmessage",
                                                          "原始邮件",
                                                          "转发邮件"};
 
-// The names of header lines: of who, when, to whom and about what. Each stands between blanks.
+// The names of header lines: sender, date, recipient and subject. Each is between spaces.
 constexpr std::array<std::string_view, 4> HEADERS = {
     " from von de da van od från fra от 发件人 寄件者 差出人 ",
     " sent date gesendet datum envoyé enviado fecha inviato data enviada enviadaem verzonden "
@@ -73,10 +73,10 @@ bool is_empty(std::string_view line) {
     return without_blanks(line).empty();
 }
 
-// Which of HEADERS a line is.
+// The index in HEADERS of a line's name.
 std::optional<std::size_t> header_of(std::string_view line) {
     line = without_blanks(line);
-    // "*From:* a", as some write bold ones.
+    // "*From:* a", as some programs write bold text.
     while (line.starts_with('*'))
         line.remove_prefix(1);
     std::size_t colon = line.find(':');
@@ -90,7 +90,7 @@ std::optional<std::size_t> header_of(std::string_view line) {
     return std::nullopt;
 }
 
-// From, and two further kinds, in the lines that follow each other.
+// From, and two further kinds, in consecutive lines.
 bool begins_header(const std::vector<std::string_view>& lines, std::size_t at) {
     constexpr std::size_t MOST_LINES = 8;
     if (header_of(lines[at]) != std::size_t{0}) return false;
@@ -116,7 +116,7 @@ bool is_separator(std::string_view line) {
 }
 
 // A line, or two or three of which only the last ends so, that introduces a quotation.
-// @return how many; 0 where it is none
+// @return number of lines; 0 if it is not one
 std::size_t introduction_at(const std::vector<std::string_view>& lines, std::size_t at) {
     constexpr std::size_t MOST_LINES = 3;
     constexpr std::size_t MOST_BYTES = 300;
@@ -131,8 +131,8 @@ std::size_t introduction_at(const std::vector<std::string_view>& lines, std::siz
         std::string folded = folded_text(line);
         folded.erase(folded.find_last_not_of(':') + 1);
         const bool is_known = std::ranges::any_of(INTRODUCTIONS, [&](const Introduction& known) {
-            // One that may begin anyhow is a line of its own; "schrieb Anna:" has the writer
-            // behind.
+            // Without a fixed beginning it must be a single line; in "schrieb Anna:" the writer
+            // comes last.
             if (known.begin.empty()) return i == at && folded.ends_with(known.end);
             return folded.starts_with(known.begin) && folded.find(known.end) != std::string::npos;
         });

@@ -37,7 +37,7 @@ std::string names_of_missing(const TableHeader& header, const TableHeader& first
 }  // namespace
 
 std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
-    // The mark tells two files apart, but no two tables.
+    // The byte order mark distinguishes files, but not tables.
     const CsvDialect& dialect = header.dialect;
     std::string key{dialect.separator, dialect.has_quotes ? '"' : ' ',
                     dialect.skips_blanks ? ' ' : '_'};
@@ -102,7 +102,7 @@ std::string csv_row(std::vector<std::string> cells, CsvDialect dialect) {
             cell, [&](char c) { return ends.find(c) != std::string::npos; }, ' ');
         row += cell;
     }
-    // An empty line would be no row.
+    // An empty line would not be a row.
     return row.empty() && cells.size() == 1 && dialect.has_quotes ? "\"\"" : row;
 }
 

@@ -19,7 +19,7 @@ bool is_name_character(char c) {
     return is_name_start(c) || std::isdigit(byte) != 0 || c == '-' || c == '.';
 }
 
-// Whether `&` at the front begins a reference: `&name;`, `&#38;`, `&#x26;`.
+// Whether the initial `&` begins a reference: `&name;`, `&#38;`, `&#x26;`.
 bool begins_reference(std::string_view text) {
     text.remove_prefix(1);
     const bool is_number = text.starts_with('#');
@@ -36,14 +36,14 @@ bool begins_reference(std::string_view text) {
     return is_number || is_name_start(text[0]);
 }
 
-// Whether `<` at the front begins markup.
+// Whether the initial `<` begins markup.
 bool begins_markup(std::string_view text) {
     if (text.size() < 2) return false;
     return is_name_start(text[1]) || text[1] == '!' || text[1] == '?' ||
            (text[1] == '/' && text.size() > 2 && is_name_start(text[2]));
 }
 
-// The size of what is taken as it is at the front: a comment or a processing instruction.
+// The size of an initial comment or processing instruction, which is copied unchanged.
 std::size_t size_of_untouched(std::string_view text) {
     for (const auto& [begin, end] :
          {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<?", "?>"}}) {
@@ -54,7 +54,7 @@ std::size_t size_of_untouched(std::string_view text) {
     return 0;
 }
 
-// Characters that XML 1.0 does not allow (its section 2.2): of ASCII, and U+FFFE and U+FFFF.
+// Characters that XML 1.0 does not allow (section 2.2): control characters, U+FFFE and U+FFFF.
 std::size_t size_of_forbidden(std::string_view text) {
     const auto byte = static_cast<unsigned char>(text[0]);
     if (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') return 1;
@@ -70,14 +70,14 @@ void append_escaped(std::string_view text, std::string& xml) {
                    : xml += c;
 }
 
-/// XML's own five entities, as numbers: libxml2 passes over names behind an error.
+/// XML's own five entities, as numbers: libxml2 drops names after an error.
 constexpr std::pair<std::string_view, std::string_view> NAMED[] = {{"&lt;", "&#60;"},
                                                                    {"&gt;", "&#62;"},
                                                                    {"&amp;", "&#38;"},
                                                                    {"&quot;", "&#34;"},
                                                                    {"&apos;", "&#39;"}};
 
-// The size of one of these at the front, whose number is appended; else 0.
+// The size of one of these at the beginning, whose number is appended; else 0.
 std::size_t append_number(std::string_view text, std::string& xml) {
     for (const auto& [name, number] : NAMED) {
         if (!text.starts_with(name)) continue;

@@ -36,10 +36,10 @@ class Entities {
         declared_.emplace(name, content);  // the first declaration counts
     }
 
-    /// libxml2 asks for each entity right after its declaration, of which nothing is wanted.
+    /// libxml2 requests each entity right after its declaration; that request is ignored.
     void declaration_comes(std::string_view name) { just_declared_ = name; }
 
-    /// What @a name stands for, as libxml2 wants it: valid until the next call.
+    /// The value of @a name in libxml2's form; valid until the next call.
     xmlEntity* find(std::string_view name) {
         if (std::exchange(just_declared_, {}) == name) return nullptr;
         text_ = text_of(name, 0);
@@ -60,13 +60,13 @@ class Entities {
     static constexpr int MOST_DEPTH = 40;
 
     std::string text_of(std::string_view name, int depth) {
-        limited(" ");  // entities of nothing are limited, too
+        limited(" ");  // empty entities are limited as well
         const auto found = declared_.find(name);
         if (found != declared_.end() && depth < MOST_DEPTH) return expanded(found->second, depth);
         return limited(text_of_character(name));
     }
 
-    // Of `#38`, `#x26` and HTML's names; what is none of them as it is written.
+    // The character of `#38`, `#x26` or HTML's names; others are returned as written.
     static std::string text_of_character(std::string_view name) {
         const std::string text(name);
         if (name == "apos") return "'";
@@ -82,7 +82,7 @@ class Entities {
         return fmt::format("&{};", name);
     }
 
-    // Without tags, and with the entities that are named in it.
+    // Without tags, and with nested entities expanded.
     std::string expanded(std::string_view content, int depth) {
         std::string text;
         while (!content.empty() && left_ != 0) {
@@ -120,7 +120,7 @@ class Entities {
     std::string text_;
 };
 
-/// Gathers text as elements come.
+/// Gathers text as elements arrive.
 class Gatherer {
   public:
     explicit Gatherer(std::size_t most_expanded) : entities_(most_expanded) {}
@@ -148,7 +148,7 @@ class Gatherer {
 
     bool has_elements() const { return has_elements_; }
 
-    /// Whether the outermost element came to its end.
+    /// Whether the outermost element has ended.
     bool is_complete() const { return has_elements_ && depth_ == 0; }
 
     XmlText take() {
@@ -168,7 +168,7 @@ class Gatherer {
         if (!text.empty() && text.back() != '\n') text += '\n';
     }
 
-    // Lines without blanks at their ends, none of them empty.
+    // Trimmed lines, without empty ones.
     static std::string tidied(std::string_view text) {
         std::string lines;
         while (!text.empty()) {
@@ -191,16 +191,16 @@ class Gatherer {
     bool has_elements_ = false;
 };
 
-/// libxml2's parser over one document in memory. No exception may pass through it, which is C.
+/// libxml2's parser over one document in memory. No exception may pass through it, as it is C.
 class XmlParser {
   public:
-    /// @param xml  must outlive this
+    /// @param xml must outlive this object
     XmlParser(std::string_view xml, Gatherer& gatherer) : gatherer_(gatherer) {
         static const bool is_initialised = (::xmlInitParser(), true);
         static_cast<void>(is_initialised);
         parser_.reset(::xmlCreateMemoryParserCtxt(xml.data(), static_cast<int>(xml.size())));
         if (!parser_) throw std::bad_alloc();
-        // What stands in for a limit of libxml2: the size of a document, and Entities.
+        // libxml2's limits are replaced by that of the document's size, and by Entities.
         ::xmlCtxtUseOptions(parser_.get(), XML_PARSE_RECOVER | XML_PARSE_NOERROR |
                                                XML_PARSE_NOWARNING | XML_PARSE_NONET |
                                                XML_PARSE_IGNORE_ENC | XML_PARSE_HUGE);
@@ -209,11 +209,11 @@ class XmlParser {
         parser_->userData = this;
     }
 
-    /// Reads it all. @return why it cannot; empty when it was read to its end
+    /// Reads everything. @return why it failed; empty if it was read to its end
     std::string read() {
         ::xmlParseDocument(parser_.get());
         if (exception_) std::rethrow_exception(exception_);
-        // What ends too early is read all the same; what goes on after its end is not.
+        // A document that ends too early is still read; text after its end is not.
         const bool has_more = gatherer_.is_complete() && parser_->errNo == XML_ERR_DOCUMENT_END;
         return parser_->disableSAX != 0 || has_more || has_lost_ ? reason() : std::string();
     }
@@ -230,7 +230,7 @@ class XmlParser {
 
     static xmlSAXHandler handler();
 
-    // Errors behind which libxml2 goes on without leaving anything out.
+    // Errors after which libxml2 continues without omissions.
     static bool is_harmless(int code) {
         return code == XML_ERR_TAG_NAME_MISMATCH || code == XML_ERR_TAG_NOT_FINISHED ||
                code == XML_ERR_ATTRIBUTE_REDEFINED || code == XML_ERR_COMMENT_NOT_FINISHED ||
@@ -292,7 +292,7 @@ xmlSAXHandler XmlParser::handler() {
     sax.getEntity = [](void* self, const xmlChar* name) {
         XmlParser& parser = *static_cast<XmlParser*>(self);
         xmlEntity* entity = nullptr;
-        // libxml2 passes over what is named behind an error.
+        // libxml2 drops names after an error.
         parser.has_lost_ = parser.has_lost_ || parser.parser_->wellFormed == 0;
         pass(self, [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
         return entity;
@@ -308,7 +308,7 @@ xmlSAXHandler XmlParser::handler() {
 
 XmlText read_xml(std::string xml) {
     prepare_xml(xml);
-    // libxml2 makes no parser of nothing.
+    // libxml2 makes no parser for empty input.
     if (xml.empty()) return {.texts = {}, .refusal = "no element", .line = 1};
     Gatherer gatherer(MOST_EXPANDED + 10 * xml.size());
     XmlParser parser(xml, gatherer);

@@ -19,7 +19,7 @@ namespace descry {
 
 namespace {
 
-// The first byte of what a child writes.
+// The first byte of a child's output.
 constexpr char RESULT = 'R';
 constexpr char FAILURE = 'F';
 
@@ -61,8 +61,7 @@ double seconds_of(const timeval& time) {
 }  // namespace
 
 std::string run_in_child(const std::function<std::string()>& work) {
-    // What was freed and what waits to be printed is not to be the child's; the line of progress
-    // is.
+    // Neither freed memory nor buffered output may pass to the child; the progress line does.
     clear_progress_line();
     ::malloc_trim(0);
     std::fflush(nullptr);
@@ -77,7 +76,7 @@ std::string run_in_child(const std::function<std::string()>& work) {
     if (child == 0) {
         ::close(ends[0]);
         const std::string answer = outcome(work);
-        // The parent does not know of it, and is to print the answer.
+        // The parent does not know of it, and will print the answer.
         clear_progress_line();
         write_all(ends[1], answer);
         std::fflush(nullptr);

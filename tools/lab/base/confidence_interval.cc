@@ -14,7 +14,7 @@ ConfidenceInterval wilson_interval(std::uint64_t successes, std::uint64_t trials
     const double scale = 1 + Z * Z / n;
     const double middle = (share + Z * Z / (2 * n)) / scale;
     const double half = Z / scale * std::sqrt(share * (1 - share) / n + Z * Z / (4 * n * n));
-    // Rounding must not push the share itself out of its interval.
+    // Rounding must not exclude the share itself.
     return {share, std::min(share, std::max(0.0, middle - half)),
             std::max(share, std::min(1.0, middle + half))};
 }

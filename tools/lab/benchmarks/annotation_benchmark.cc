@@ -1,15 +1,15 @@
 /** @file annotation_benchmark.cc
- *  @brief What signing, annotating and a rebuild's statistics cost beside their bare parts.
+ *  @brief Cost of signing, annotating and a rebuild's statistics, relative to their bare parts.
  *
  *      annotation_benchmark INPUT...
  *      annotation_benchmark DB
  *
  *  Builds an index of the input as another program would (Xapian's TermGenerator, with stems, no
- *  values), or takes one that has no values yet, which is not changed. Then measures in one run, on
- *  one thread: the bare parts (reading the postings of the model's words, all postings of body
- *  terms, writing as many values), and descry's work on the same index. Each answer is checked
- *  before a ratio is printed. Figures are the least of REPEATS runs, in CPU time; only what two
- *  threads gain is wall time.
+ *  values), or uses one without values, which is not changed. Then measures in one run, on one
+ *  thread: the bare parts (reading the postings of the model's words, all postings of body terms,
+ *  writing as many values), and descry's work on the same index. Each answer is checked before a
+ *  ratio is printed. Figures are the minimum of REPEATS runs, in CPU time; only the gain from two
+ *  threads is wall time.
  */
 #include <algorithm>
 #include <cstdlib>
@@ -60,7 +60,7 @@ void check(bool good, const char* what) {
     if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
 }
 
-// A folder that is removed in the end.
+// A directory that is removed at the end.
 class Scratch {
   public:
     Scratch() {
@@ -122,7 +122,7 @@ std::uint64_t read_lengths(const Xapian::Database& db) {
     return sum;
 }
 
-// As many values, as long as those of an annotation, with as many commits.
+// As many values, of equal length, as an annotation, with as many commits.
 void write_values(const fs::path& path) {
     constexpr Xapian::doccount COMMIT_EVERY = 10000;
     Xapian::WritableDatabase db(path.string(), Xapian::DB_OPEN);
@@ -152,8 +152,8 @@ bool count_alike(const WordsAndSample& a, const WordsAndSample& b) {
                       });
 }
 
-// The first pass of a rebuild over all postings, and the second, which counts. Choosing thresholds
-// by what was counted belongs to the making of the model, so that no word is a candidate here.
+// The two passes of a rebuild over all postings. Choosing thresholds is part of making the model,
+// so no word is a candidate here.
 WordsAndSample read_statistics(const IndexCollection& index) {
     CandidateOptions candidates;
     candidates.limits.max_share = 0;

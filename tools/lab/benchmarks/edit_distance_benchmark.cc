@@ -1,14 +1,13 @@
 /** @file edit_distance_benchmark.cc
- *  @brief What the edit distance of two documents costs, beside edlib's.
+ *  @brief Cost of the edit distance of two documents, relative to edlib's.
  *
  *      edit_distance_benchmark INPUT PAIRS
  *
- *  PAIRS: lines of two ids and whatever follows, separated by tabs. Some 2,000 of them are taken
- *  and 400 of documents that are near each other in length alone. Answers are checked before a
- *  figure is printed: each tenth pair by the whole table, and all of ASCII by edlib, where its
- *  development files were found. edlib is handed texts without their common ends. A figure is the
- *  mean over pairs of the least of REPEATS runs of CALLS calls, in CPU time, the texts in the
- *  nearest cache.
+ *  PAIRS: tab-separated lines that begin with two ids. Some 2,000 of them are used, and 400 of
+ *  documents that are near each other in length alone. Answers are checked before a figure is
+ *  printed: each tenth pair by the full table, and all of ASCII by edlib, if its development files
+ *  were found. edlib receives texts without their common ends. A figure is the mean over pairs of
+ *  the minimum of REPEATS runs of CALLS calls, in CPU time, with the texts in the nearest cache.
  */
 #include <algorithm>
 #include <ctime>
@@ -185,7 +184,7 @@ void measure(const Documents& documents, const Pairs& pairs, double share) {
         const Document& b = documents[pairs[i].second];
         const std::size_t longer = std::max(a.characters.size(), b.characters.size());
         const auto limit = static_cast<std::size_t>(share * static_cast<double>(longer));
-        // Lengths refuse the others.
+        // The others are excluded by length.
         if (longer - std::min(a.characters.size(), b.characters.size()) > limit) continue;
         Edits edits;
         const double took = least_of([&] { return edit_distance(a.text, b.text, limit); }, edits);

@@ -1,15 +1,15 @@
 /** @file group_benchmark.cc
- *  @brief What groups cost: a rebuild beside the bare reading of what it reads, and the adding of
- * one document after the other beside plain Xapian.
+ *  @brief Cost of groups: a rebuild relative to reading its input, and adding single documents
+ *         relative to plain Xapian.
  *
  *      group_benchmark DESCRY DB NEW_DOCUMENTS...
  *
- *  DB was made by `descry index`, on a disk with room for two copies; it is not changed.
- * NEW_DOCUMENTS are such as the index does not hold. In one run, in turns, the least of REPEATS
- * runs each: all posting lists and all term lists read bare; `descry rebuild` of a copy, with one
- * thread and with two; the new documents added to a copy, committed every COMMIT_EVERY, plain and
- * with signatures and groups; half of them added without a commit, after the other half. Groups and
- * values are checked before a ratio is printed. Times are CPU time unless stated.
+ *  DB was made by `descry index`, on a disk with space for two copies; it is not changed.
+ *  NEW_DOCUMENTS are not in the index. In one run, alternating, the minimum of REPEATS runs each:
+ *  reading all posting lists and all term lists; `descry rebuild` of a copy, with one thread and
+ *  with two; adding the new documents to a copy, committed every COMMIT_EVERY, plain and with
+ *  signatures and groups; adding half of them without a commit, after the other half. Groups and
+ *  values are checked before a ratio is printed. Times are CPU time unless stated.
  */
 #include <algorithm>
 #include <chrono>
@@ -81,7 +81,8 @@ std::vector<KeyedGroup> groups_of(const fs::path& path) {
     return list_groups(db, read_schema(db).value());
 }
 
-// As DocumentBuilder does, of a text alone. @param joined null, or gets the words, for the stage
+// As DocumentBuilder does, for a text only. @param joined null, or receives the words, for the
+// stage
 Xapian::Document build(WordAnalyzer& words, const std::string& text, std::string* joined) {
     Xapian::Document document;
     Xapian::termpos position = 0;
@@ -99,8 +100,8 @@ struct Adding {
     bool committed;
 };
 
-// Adds all, and writes the CPU seconds that it took, and how many came into groups, to a file. What
-// is not committed is counted from the second half on: the first fills what Xapian keeps.
+// Adds all, and writes the CPU seconds and the number of grouped documents to a file. Without
+// commits, only the second half is measured: the first fills Xapian's caches.
 void add(const fs::path& path, const std::vector<std::string>& texts, const Adding& adding,
          const fs::path& answer) {
     Xapian::WritableDatabase db(path.string(), Xapian::DB_OPEN);

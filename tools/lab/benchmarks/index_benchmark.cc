@@ -1,16 +1,16 @@
 /** @file index_benchmark.cc
- *  @brief What `descry index` costs beside a plain loop of Xapian over the same words.
+ *  @brief Cost of `descry index` relative to a plain Xapian loop over the same words.
  *
  *      index_benchmark DESCRY FOLDER INPUT...
  *
- *  DESCRY is the program, FOLDER one on a disk with room for a few copies of the index. Half of the
- *  documents make an index with a model and groups; the other half is added to copies of it: by a
- *  plain loop (Xapian's TermGenerator over the same words, each word between spaces; data and
- * unique terms too, no values, a commit every 10,000), by `descry index` with one thread, and with
- * two. In turns, the least of REPEATS runs each, in processes of their own. A second plain loop
- * reads the words of the text as descry does, without TermGenerator. Terms, positions, wdf and data
- * of all documents are compared before a ratio is printed, and the values of one thread with those
- * of two.
+ *  DESCRY is the program, FOLDER a directory on a disk with space for a few copies of the index.
+ *  Half of the documents make an index with a model and groups; the other half is added to copies
+ *  of it: by a plain loop (Xapian's TermGenerator over the same words, each between spaces; data
+ *  and unique terms, no values, a commit every 10,000), by `descry index` with one thread, and with
+ *  two. Alternating, the minimum of REPEATS runs each, in separate processes. A second plain loop
+ *  analyses the text as descry does, without TermGenerator. Terms, positions, wdf and data of all
+ *  documents are compared before a ratio is printed, and the values of one thread with those of
+ *  two.
  */
 #include <cstdlib>
 #include <fstream>
@@ -39,8 +39,8 @@ std::string as_json(const std::string& id, const std::string& text) {
     return data.dump();
 }
 
-// Ids and texts as lines, every other document to the first file. Texts are the words that descry
-// cuts, so that both programs make the same terms.
+// Writes ids and texts as lines, alternating between the files. Texts are words cut by descry, so
+// that both programs make the same terms.
 void split(std::vector<std::string> inputs, const fs::path& base, const fs::path& more) {
     Diagnostics problems;
     InputReader reader(std::move(inputs), {}, problems);
@@ -50,7 +50,7 @@ void split(std::vector<std::string> inputs, const fs::path& base, const fs::path
     for (std::size_t i = 0; reader.next(input); ++i) {
         std::string text;
         words.analyze(input.text, [&](std::string_view word) {
-            // What TermGenerator takes for one word, too.
+            // Words that TermGenerator does not split.
             const bool is_plain =
                 word.size() < 60 &&
                 std::all_of(
@@ -96,7 +96,7 @@ void run_descry(const std::string& descry, const fs::path& path, const fs::path&
     _exit(1);
 }
 
-// Everything of the documents but their values, or these too, as one number.
+// A hash of the documents without, or with, their values.
 std::uint64_t content_of(const fs::path& path, bool with_values) {
     const Xapian::Database db(path.string());
     std::uint64_t sum = 0;

@@ -1,11 +1,11 @@
 /** @file inside_benchmark.cc
- *  @brief What `--inside` finds of an exhaustive truth, and what it costs.
+ *  @brief Recall of `--inside` against an exhaustive search, and its cost.
  *
  *      inside_benchmark FILE...
  *
- *  FILE holds what `descry uniq` keeps. Of the documents of MIN_WORDS and more a sample of SAMPLE,
- *  evenly spread, is looked for in all that are longer, pair by pair (ContainerText::find()), and
- *  what find_inside() finds for these is held against it.
+ *  FILE holds documents kept by `descry uniq`. An evenly spread sample of SAMPLE documents of at
+ *  least MIN_WORDS words is searched in all longer ones, pair by pair (ContainerText::find()), and
+ *  the results of find_inside() are compared with that.
  */
 #include <algorithm>
 #include <cstdlib>

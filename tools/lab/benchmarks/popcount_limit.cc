@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-// Highway includes this file once for each kind of CPU.
+// Highway includes this file once per kind of CPU.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tools/lab/benchmarks/popcount_limit.cc"
 #define HWY_WANT_AVX3_DL
@@ -51,7 +51,7 @@ double popcounts() {
     constexpr std::size_t ROUNDS = 1'000'000;
     static const std::vector<std::uint64_t> words(WORDS, 0x0123456789abcdef);
     const std::uint64_t bits = HWY_DYNAMIC_DISPATCH(compare)(words.data(), WORDS, ROUNDS);
-    // The answer is used, so that the loop is not left out.
+    // Uses the result, so that the loop is not optimised away.
     return bits == 0 ? 0 : static_cast<double>(WORDS) * ROUNDS;
 }
 

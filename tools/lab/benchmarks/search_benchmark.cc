@@ -1,12 +1,12 @@
 /** @file search_benchmark.cc
- *  @brief What collapsing costs beside the plain search: pages, exact totals, members, deep pages.
+ *  @brief Cost of collapsing relative to plain searches: pages, exact totals, members, deep pages.
  *
  *      search_benchmark DB...
  *
- *  Each DB is a folder that descry has annotated. Searches words from rare to frequent, pairs of
- *  them with AND and OR, and everything, collapsed on `descriptive` and on `group`. Each answer is
- *  checked before its ratio is printed. A figure is the median over queries of the least of several
- *  runs, which take turns with those of the plain search.
+ *  Each DB was annotated by descry. Searches rare to frequent words, pairs of them with AND and OR,
+ *  and everything, collapsed on `descriptive` and on `group`. Each answer is checked before its
+ *  ratio is printed. A figure is the median over queries of the minimum of several runs, which
+ *  alternate with those of the plain search.
  */
 #include <algorithm>
 #include <chrono>
@@ -47,14 +47,14 @@ double milliseconds_of(const Work& work) {
         .count();
 }
 
-// The least time of each work, in turns.
+// The minimum time of each work, alternating.
 std::vector<double> least_of(const std::vector<Work>& works) {
     std::vector<double> least(works.size(), std::numeric_limits<double>::max());
     double spent = 0;
     for (int round = 0; round < MIN_ROUNDS || spent < MILLISECONDS_A_QUERY; ++round) {
         for (std::size_t i = 0; i < works.size(); ++i) {
-            // The allocator tidies up at the next large request, which must not be the next work's:
-            // Xapian's collapser leaves it a million small pieces, 15 milliseconds.
+            // The allocator tidies up at the next large request, which must not be in the next
+            // work: Xapian's collapser leaves it a million small pieces, 15 milliseconds.
             volatile auto large = std::make_unique<char[]>(1 << 16).get();
             static_cast<void>(large);
             const double time = milliseconds_of(works[i]);
@@ -72,7 +72,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-// One index and the slot that is collapsed on.
+// One index and the collapsed slot.
 struct Bench {
     Xapian::Database db;
     Xapian::valueno slot;
@@ -101,7 +101,7 @@ struct Bench {
     }
 };
 
-// The whole ranking and what follows from it, by hand.
+// The expected results, computed from the whole ranking.
 struct Expected {
     Xapian::doccount matches = 0;
     std::vector<Xapian::docid> heads;
@@ -162,7 +162,7 @@ enum Figure {
     FIGURES
 };
 
-// The times of one query, of all ways to ask it.
+// The times of one query by each method.
 std::vector<double> time_query(const Bench& bench, const Xapian::Query& query) {
     const Expected expected = expect(bench, query);
     const bool is_deep = expected.heads.size() >= DEEP_PAGE * ROWS;

@@ -1,10 +1,10 @@
 /** @file sketch_benchmark.cc
- *  @brief What shingles, sketches and exact joins cost.
+ *  @brief Cost of shingles, sketches and exact joins.
  *
  *      sketch_benchmark INPUT...
  *
- *  On one thread, the input's texts in memory. Each answer is checked before a figure is printed.
- *  Figures are the least of REPEATS runs, in CPU time.
+ *  On one thread, with the input's texts in memory. Each answer is checked before a figure is
+ *  printed. Figures are the minimum of REPEATS runs, in CPU time.
  */
 #include <algorithm>
 #include <ctime>
@@ -55,7 +55,7 @@ void check(bool good, const char* what) {
     if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
 }
 
-// Random sketches, and some that are near others; every pair that was made near must be found.
+// Random sketches, with some near others, all of which must be found.
 void measure_close_sketches() {
     constexpr std::size_t SKETCHES = 200'000;
     constexpr unsigned NEAR = 12;
@@ -164,7 +164,7 @@ void measure_text(const Texts& texts) {
     sketch_all(texts, SimHasher(), "SimHash");
 }
 
-// The exact join against comparing all with all, on some texts.
+// Compares the exact join with exhaustive comparison, on some texts.
 void check_join(const Texts& texts) {
     constexpr std::size_t SAMPLE = 3000;
     SetJoin join;

@@ -29,7 +29,7 @@ std::uint64_t pairs_among(std::uint64_t documents) {
     return documents * (documents - std::min<std::uint64_t>(documents, 1)) / 2;
 }
 
-// Place j is in j pairs with places before it: the greatest j with j (j - 1) / 2 <= number.
+// Index j forms j pairs with earlier ones: the greatest j with j (j - 1) / 2 <= number.
 std::pair<std::uint64_t, std::uint64_t> numbered_pair(std::uint64_t number) {
     auto j = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(number)));
     while (pairs_among(j + 1) <= number)

@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-// Of the estimated count, and so the same for every sample.
+// The estimate's seed; independent of the sample.
 constexpr std::uint64_t ESTIMATE_SEED = 2002;
 
 }  // namespace
@@ -100,7 +100,7 @@ std::vector<DocumentPair> KeyedPairs::sample(std::size_t n, std::uint64_t seed) 
     return drawn;
 }
 
-// Pair number i of all buckets one after the other, repeats included.
+// Pair number i over all buckets, repeats included.
 DocumentPair KeyedPairs::pair_at(std::uint64_t number) const {
     const auto found = std::upper_bound(pair_ends_.begin(), pair_ends_.end(), number);
     const auto bucket = static_cast<Bucket>(found - pair_ends_.begin());
@@ -175,7 +175,7 @@ std::uint64_t KeyedPairs::estimate() const {
 std::vector<DocumentPair> KeyedPairs::sample_by_rejection(std::size_t n, std::uint64_t seed) const {
     std::mt19937_64 generator(seed);
     std::set<DocumentPair> drawn;
-    // Of few pairs the last ones would be waited for long.
+    // If pairs are few, drawing the last ones would take long.
     const std::uint64_t wanted =
         std::min<std::uint64_t>(n, std::max<std::uint64_t>(count() / 2, 1));
     while (drawn.size() < wanted) {

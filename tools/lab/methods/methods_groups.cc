@@ -1,4 +1,4 @@
-// Methods that suggest by short keys of some of the words, and verify what they suggest.
+// Methods that suggest pairs by short keys of some words, and verify them.
 #include <algorithm>
 #include <optional>
 
@@ -27,7 +27,7 @@ void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
     }
 }
 
-// The candidates of `group`, but those by characters: keys of words of all kinds.
+// The candidates of `group`, except those by characters: keys of words of all kinds.
 std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Model& model) {
     DocumentKeySigner signer(with_words(model));
     SequenceKeySigner sequences;
@@ -41,7 +41,7 @@ std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Mode
     return keys;
 }
 
-// Every pair that shares a key, with bags compared: each document of a bucket with each.
+// Every pair that shares a key, with bags compared.
 std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
                                          const EvaluationInput& input, const Model& model) {
     // Ascending by key: a bucket is a run.

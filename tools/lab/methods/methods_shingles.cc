@@ -1,4 +1,4 @@
-// Methods from the shingles of the texts: sets, and sketches of them.
+// Methods on shingles of texts: sets, and sketches of them.
 #include <algorithm>
 #include <memory>
 
@@ -21,13 +21,13 @@ namespace descry {
 
 namespace {
 
-// A threshold for which LSH has a shape that everybody uses; for others one is chosen by recall.
+// A threshold with a commonly used LSH shape; for others the shape is chosen by recall.
 constexpr double USUAL_THRESHOLD = 0.5;
 constexpr double LSH_RECALL = 0.95;
 
 ShingleElementOptions shingles_of(const EvaluationInput& input) {
     ShingleElementOptions options = input.shingles;
-    // The same words as the index has, where descry's analyzer made them.
+    // The words of the index, if descry's analyzer made them.
     if (!input.schema.analyzer.empty())
         options.words = AnalyzerRecipe::parse(input.schema.analyzer);
     return options;
@@ -83,7 +83,7 @@ MethodResult run_places(const EvaluationInput& input, const char* phase,
                           static_cast<double>(values * sizeof(Value)), threshold);
 }
 
-// Sketches of bits. @a similarity is what a number of different bits stands for.
+// Bit sketches. @a similarity converts a number of different bits.
 template <typename Sign, typename Similarity>
 MethodResult run_bits(const EvaluationInput& input, const char* phase, std::size_t words,
                       unsigned max_distance, const Sign& sign, const Similarity& similarity) {
@@ -161,7 +161,7 @@ MethodResult run_shingles_broder(const EvaluationInput& input) {
     join.for_each_pair(input.threshold, [&](const SimilarSets& pair) {
         similar.push_back({pair.first, pair.second, static_cast<float>(pair.jaccard)});
     });
-    // Fingerprints of 48 bits.
+    // 48-bit fingerprints.
     return similar_result(
         std::move(classes), std::move(similar),
         6 * static_cast<double>(kept) / static_cast<double>(std::max<std::uint64_t>(documents, 1)),

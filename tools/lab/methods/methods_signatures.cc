@@ -1,5 +1,5 @@
-// Methods with one signature a document: of the text as it is, or of its words; with a model, the
-// signature of Ilyinsky et al. and what became of it.
+// Methods with one signature per document: of the text or of its words; with a model, the signature
+// of Ilyinsky et al. and its derivatives.
 #include <algorithm>
 
 #include <descry/hashing/hash.h>
@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// From the posting lists of the model's words alone: that is what these signatures cost.
+// From the posting lists of the model's words alone, to measure the cost of just these signatures.
 MethodResult run_signature(const EvaluationInput& input, const MethodModel& made,
                            std::optional<std::uint64_t> DescriptiveSignatures::* signature) {
     with_words(made.model);

@@ -15,7 +15,7 @@ std::tuple<std::uint32_t, std::uint32_t> classes_of(const SimilarClass& pair) {
     return {pair.first, pair.second};
 }
 
-// The keys of each sketch's bands, one sketch after the other.
+// The keys of all sketches' bands, sketch by sketch.
 class Bands {
   public:
     template <typename Value>
@@ -66,7 +66,7 @@ class Bands {
 template <typename Value>
 std::vector<SimilarClass> find_similar(std::span<const Value> sketches, std::size_t values,
                                        double threshold) {
-    // 0.8 of 200 values is 160, whatever its last bit says.
+    // 0.8 of 200 values is 160, regardless of rounding.
     const double least = std::ceil(threshold * static_cast<double>(values) - 1e-9);
     const auto disagreeing = values - static_cast<std::size_t>(least);
     std::vector<SimilarClass> similar;

@@ -22,7 +22,7 @@ constexpr double TOP = 30;
 constexpr double BOTTOM = 50;
 constexpr double LEGEND_LINE = 18;
 
-// Okabe and Ito's colours, which colour-blind readers tell apart.
+// Okabe and Ito's colours, which are suitable for colour-blind readers.
 constexpr std::array COLOURS = {"#0072b2", "#d55e00", "#009e73",      "#cc79a7",
                                 "#56b4e9", "#e69f00", "currentColor", "#8c6d31"};
 
@@ -39,7 +39,7 @@ std::string pixel(double value) {
     return fmt::format("{:.1f}", value);
 }
 
-// Where values of an axis lie, in pixels, and which of them are named.
+// Maps values of an axis to pixels, and chooses its labels.
 class Scale {
   public:
     Scale(const ChartAxis& axis, double low, double high, double from, double to)
@@ -52,7 +52,7 @@ class Scale {
             low_ = std::log10(low) - MARGIN;
             high_ = std::log10(high) + MARGIN;
         } else {
-            // To the next round numbers; shares of 1 do not reach beyond it.
+            // Rounds outwards to the step; an axis of shares does not exceed 1.
             const double step = round_step((high > low ? high - low : std::max(high, 1.0)) / 5);
             low_ = step * std::floor(high > low ? low / step : low / step - 1);
             if (low >= 0) low_ = std::max(low_, 0.0);
@@ -70,7 +70,7 @@ class Scale {
     std::vector<double> ticks() const {
         std::vector<double> ticks;
         if (logarithmic_) {
-            // Where there is room for it 2 and 5 times a power of ten, too.
+            // With 2 and 5 times powers of ten, if there is room.
             const std::size_t factors = high_ - low_ > MOST_POWERS_PARTED ? 1 : ROUND.size();
             for (double power = std::floor(low_); power <= high_; ++power) {
                 for (const double factor : std::span(ROUND).first(factors)) {
@@ -160,7 +160,7 @@ void draw_axes(HtmlWriter& to, const Chart& chart, const Scale& x, const Scale& 
     to.end();
 }
 
-// How the series at a rank among all is told from the others.
+// Colour, shape and line of a series by its rank.
 struct Look {
     const char* colour;
     std::size_t shape;
@@ -173,7 +173,7 @@ struct Look {
     static constexpr std::size_t SHAPES = 3;
 };
 
-// A circle, a square or a triangle, with a tooltip where there is something to tell.
+// Draws a circle, a square or a triangle, with a tooltip if it is not empty.
 void draw_mark(HtmlWriter& to, double x, double y, const Look& look, const std::string& tooltip) {
     constexpr double RADIUS = 4;
     if (look.shape == 0) {
@@ -232,8 +232,8 @@ struct Box {
     }
 };
 
-// Names of points, none of which lies on another or on a mark: those that find no room around their
-// point are left to the legend.
+// Places names of points without overlapping others or marks; names without room are only in the
+// legend.
 class PointNames {
   public:
     PointNames(const Chart& chart, const Scale& x, const Scale& y) : x_(x), y_(y) {

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Tables and charts that need more width than there is are scrolled in their boxes.
+// Tables and charts that are too wide scroll in their boxes.
 constexpr const char* STYLE = R"(
 td{white-space:nowrap}td small{display:block;color:var(--soft)}
 .wide{margin:1rem 0}
@@ -22,7 +22,7 @@ td{white-space:nowrap}td small{display:block;color:var(--soft)}
 .charts svg{display:block;width:100%;min-width:36rem;max-width:52rem;height:auto;font:14px system-ui,sans-serif;fill:var(--text)}
 )";
 
-// A column that no method has a value for is left out.
+// Columns without values are omitted.
 struct Column {
     const char* heading;
     const char* member;
@@ -43,7 +43,7 @@ std::vector<Column> columns_of(const std::vector<Json>& rows) {
     return columns;
 }
 
-// The value; of a share that is an estimate the interval, in small print.
+// Writes the value and, for an estimated share, its interval in small print.
 void write_cell(HtmlWriter& to, const Json& row, const Column& column) {
     const Json& value = row.at(column.member);
     to.begin("td");
@@ -86,7 +86,7 @@ void write_table(HtmlWriter& to, const std::vector<Json>& rows) {
     end_table(to);
 }
 
-// The method that finds most: of the gold pairs where there are some, else of pairs below 15 %.
+// The method that finds most: of the gold pairs, if any, else of pairs below 15%.
 std::string outcome_of(const std::vector<Json>& rows) {
     const Json* best = nullptr;
     double most = -1;

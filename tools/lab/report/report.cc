@@ -12,22 +12,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// 80 columns, the width of many a terminal.
+// 80 columns, the width of many terminals.
 constexpr const char* LINE = "{:<20} {:>11}{:>5}{:>5}{:>5}{:>6}{:>5}{:>5}{:>7}{:>5}{:>5}\n";
 constexpr std::size_t NAME_WIDTH = 20;
 
-// Four characters at most: all of them is plain 100.
+// At most four characters: 100% is printed as 100.
 std::string short_percent(const Json& share) {
     const std::string shown = percent(share);
     return shown == "100.0" ? "100" : shown;
 }
 
-// Six characters at most, up to eleven days.
+// At most six characters, up to eleven days.
 std::string seconds(double time) {
     return time < 999.995 ? fmt::format("{:.2f}", time) : fmt::format("{:.0f}", time);
 }
 
-// A name that is too long has a line for itself.
+// A name that is too long is on a separate line.
 std::string line_of(const std::string& name, const std::string& pairs, const Json& row,
                     const std::string& shares, bool with_rest) {
     const auto share = [&](const char* kind, const char* limit) {

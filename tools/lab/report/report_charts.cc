@@ -48,7 +48,7 @@ Chart threshold_chart(const RowCurves& row) {
     return chart;
 }
 
-// A point a method: the pairs below a limit among its own, and among the gold pairs.
+// One point per method: pairs below a limit among its own, and among the gold pairs.
 Chart quality_chart(const std::vector<Json>& rows, const std::string& limit, const char* percent) {
     Chart chart{fmt::format("Pairs below {}", percent),
                 share_axis("recall: share of the gold pairs that are suggested"),

@@ -12,7 +12,7 @@ namespace descry {
 
 namespace {
 
-/// Columns that stay in the cache while all rows pass by: 64 KiB of two words each.
+/// Columns that stay cached while all rows pass: 64 KiB of two words each.
 constexpr std::size_t TILE = 4096;
 
 static_assert(HAMMING_BLOCK % HAMMING_ROWS == 0 && TILE % HAMMING_BLOCK == 0);
@@ -59,7 +59,7 @@ void CloseSketches::for_each_pair(unsigned max_distance, const Sink& sink) const
     for (std::size_t tile = 0; tile < stride; tile += TILE) {
         const std::size_t tile_end = std::min(tile + TILE, stride);
         for (std::size_t row = 0; row < std::min(tile_end, size_); row += HAMMING_ROWS) {
-            // A block holds the row itself: its pairs are looked at from there on.
+            // A block with the row itself: only later columns form pairs.
             const std::size_t begin = std::max(tile, row / HAMMING_BLOCK * HAMMING_BLOCK);
             const std::size_t found =
                 find_near_blocks(sketches, row, begin, tile_end, max_distance, blocks);

@@ -1,6 +1,6 @@
 #include "tools/lab/sets/hamming_kernels.h"
 
-// Highway includes this file once for each kind of CPU.
+// Highway includes this file once per kind of CPU.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tools/lab/sets/hamming_kernels.cc"
 #define HWY_WANT_AVX3_DL
@@ -17,7 +17,7 @@ const hn::CappedTag<std::uint64_t, HAMMING_BLOCK> D64;
 const hn::RebindToSigned<decltype(D64)> S64;
 using V64 = hn::Vec<decltype(D64)>;
 
-// The distance of one row to the columns of a vector. WORDS 0: as many as there are.
+// The distance of one row to the columns of a vector. WORDS 0: a variable number.
 template <std::size_t WORDS>
 HWY_INLINE V64 distance(const SketchPlanes& sketches, const V64* row_words, std::size_t row,
                         std::size_t column) {

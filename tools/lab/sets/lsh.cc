@@ -72,7 +72,7 @@ LshShape choose_lsh_shape(unsigned permutations, double resemblance, double reca
     for (unsigned rows = 1; rows <= permutations; ++rows) {
         LshShape shape{permutations / rows, rows};
         if (lsh_probability(resemblance, shape) < recall) continue;
-        // The curve rises with the bands: as few as will do.
+        // The curve rises with the number of bands, so use the fewest that suffice.
         while (shape.bands > 1 && lsh_probability(resemblance, {shape.bands - 1, rows}) >= recall)
             --shape.bands;
         const double area = area_below(resemblance, shape);

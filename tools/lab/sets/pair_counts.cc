@@ -8,7 +8,7 @@ namespace descry {
 
 namespace {
 
-/// Pairs that are gathered at least before they are added up.
+/// Minimum number of pairs gathered before they are added up.
 constexpr std::size_t GATHERED = 1 << 20;
 
 bool precedes(const PairCounts::Shared& a, const PairCounts::Shared& b) {

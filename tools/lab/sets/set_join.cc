@@ -12,15 +12,15 @@ namespace descry {
 
 namespace {
 
-/// The least whole number that is at least @a x; rounding of the product before must not lift it.
+/// The ceiling of @a x, despite rounding of the product before.
 std::uint32_t least_whole(double x) {
     return static_cast<std::uint32_t>(std::ceil(x - 1e-9));
 }
 
-/// Elements as numbers, rare ones first. One that a single set holds can be in no intersection: of
-/// those a set keeps only how many they are; they come first.
+/// Elements as numbers, rare ones first. Elements of a single set are in no intersection: only
+/// their number is kept, and they come first.
 struct RankedSets {
-    std::vector<std::uint32_t> ranks;  // of one set after the other, ascending
+    std::vector<std::uint32_t> ranks;  // concatenated by set, ascending
     std::vector<std::size_t> ends;     // by set
     std::vector<std::uint32_t> alone;  // by set
     std::uint32_t distinct = 0;
@@ -70,8 +70,8 @@ RankedSets rank(std::vector<Entry> entries, std::span<const std::uint32_t> sizes
     return ranked;
 }
 
-/// How many elements two lists share from these places on; may stop, with fewer, once @a needed
-/// cannot be reached.
+/// The number of common elements of two lists from these positions on; may stop, with fewer, once
+/// @a needed cannot be reached.
 std::uint32_t count_common(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
                            std::uint32_t needed) {
     std::uint32_t common = 0;
@@ -109,7 +109,7 @@ void SetJoin::for_each_pair(double threshold, const Sink& sink) const {
     std::vector<std::uint32_t> order(sizes_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order, {}, [this](std::uint32_t set) { return sizes_[set]; });
-    // The least that two sets of these sizes must share.
+    // The minimum overlap of two sets of these sizes.
     const auto needed_of = [&](std::uint32_t a, std::uint32_t b) {
         return least_whole(threshold / (1 + threshold) * (double{1} * a + b));
     };
@@ -123,7 +123,7 @@ void SetJoin::for_each_pair(double threshold, const Sink& sink) const {
         const auto ranks = ranked.of(x);
         const std::uint32_t alone = ranked.alone[x];
         const std::uint32_t prefix = size - least_whole(threshold * size) + 1;
-        // What larger sets need of this one.
+        // The prefix that larger sets need of this one.
         const std::uint32_t kept = size - needed_of(size, size) + 1;
         for (std::uint32_t i = 0; i < ranks.size() && alone + i < prefix; ++i) {
             auto& sets = holders[ranks[i]];
@@ -132,7 +132,7 @@ void SetJoin::for_each_pair(double threshold, const Sink& sink) const {
                 ++first;
             for (std::size_t k = first; k < sets.size(); ++k) {
                 const std::uint32_t y = sets[k];
-                // The first common rank was met now: all common ones are from here on.
+                // This is the first common rank: all common ones are from here on.
                 if (seen_by[y] == x) continue;
                 seen_by[y] = x;
                 const std::uint32_t needed = needed_of(size, sizes_[y]);

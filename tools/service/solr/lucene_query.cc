@@ -28,7 +28,7 @@ bool is_plain_word(std::string_view text) {
     });
 }
 
-// What is no plain word is a phrase, so that nothing in it is an operator of Xapian's syntax.
+// Anything but a plain word becomes a phrase, so that it has no operators of Xapian's syntax.
 Xapian::Query text_query(const SolrCore& core, const SolrField& field, std::string text) {
     std::ranges::replace(text, '"', ' ');
     if (!is_plain_word(text)) text = '"' + text + '"';
@@ -85,8 +85,8 @@ class LuceneParser {
 
     void skip_spaces() { at_ = std::min(text_.find_first_not_of(SPACES, at_), text_.size()); }
 
-    // How a clause counts: ' ' it may, '+' it must, '-' it must not match. AND and OR change that
-    // of the clause before them as well, and bind alike.
+    // A clause's role: ' ' may match, '+' must match, '-' must not match. AND and OR also change
+    // the clause before them, and have equal precedence.
     Xapian::Query clauses(const SolrField& field) {
         std::vector<std::pair<char, Xapian::Query>> found;
         for (bool is_first = true;; is_first = false) {
@@ -109,7 +109,7 @@ class LuceneParser {
             skip_spaces();
             if (++clauses_ > QueryTree::MAX_WORDS) refuse("too many words");
             Xapian::Query query = clause(field);
-            if (!query.empty()) found.emplace_back(role, std::move(query));  // signs are no words
+            if (!query.empty()) found.emplace_back(role, std::move(query));  // signs are not words
         }
         return joined(found);
     }
@@ -186,7 +186,7 @@ class LuceneParser {
         return text;
     }
 
-    // Without the backslashes of what is escaped.
+    // Without the backslashes of escapes.
     std::string until(std::string_view ends, bool may_be_empty = false) {
         std::string found;
         for (; at_ < text_.size() && !has(ends, text_[at_]); ++at_) {

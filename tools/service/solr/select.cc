@@ -28,7 +28,7 @@ void add_collapses(CollapsingEnquire& enquire, const SelectRequest& request) {
     }
 }
 
-// The field of the groups that are expanded: the collapse's unless another is named.
+// The field of expanded groups: the collapse's unless another is named.
 const SolrField& expanded_field(const SolrCore& core, const SelectRequest& request,
                                 const SolrParameters& parameters) {
     if (const auto name = parameters.get("expand.field")) return groupable_field(core, *name);
@@ -83,7 +83,7 @@ json shown_document(const SolrCore& core, const SelectRequest& request, Xapian::
     const auto is_named = [&request](const std::string& name) {
         return std::ranges::find(request.shown_fields, name) != request.shown_fields.end();
     };
-    // Numbers may be stored as texts, and signatures as values alone.
+    // Numbers may be stored as texts, and signatures only as values.
     for (const SolrField& field : core.fields) {
         const auto found = stored.find(field.name);
         if (field.slot == Xapian::BAD_VALUENO ||

@@ -77,7 +77,7 @@ CollapseRequest parse_collapse(const SolrCore& core, const LocalParameters& loca
     return request;
 }
 
-// Filters beside the collapse, by their costs.
+// Filters beside the collapse, by cost.
 struct CostedFilter {
     int cost;
     Xapian::Query query;
@@ -144,7 +144,7 @@ Xapian::Query parse_filter(const SolrCore& core, const std::string& text) {
     const std::string zero = Xapian::sortable_serialise(0);
     const Xapian::Query range(Xapian::Query::OP_VALUE_RANGE, slot, low, high);
     if (low > zero || high < zero) return range;
-    // A function takes 0 for a value that is missing.
+    // A function treats a missing value as 0.
     return {Xapian::Query::OP_OR, range,
             Xapian::Query(Xapian::Query::OP_AND_NOT, match_all(),
                           Xapian::Query(Xapian::Query::OP_VALUE_GE, slot, std::string(1, '\0')))};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t MOST_PARAMETERS = 1000;
 
-// What a search understands, or may be asked without another answer.
+// Parameters that are supported, or do not affect the answer.
 constexpr std::string_view KNOWN_PARAMETERS =
     "q,fq,sort,fl,start,rows,df,q.op,defType,wt,json.nl,indent,_,echoParams,omitHeader,version,"
     "minExactCount,facet,facet.field,facet.query,facet.range,facet.range.start,facet.range.end,"
@@ -20,7 +20,7 @@ constexpr std::string_view KNOWN_PARAMETERS =
     "group.limit,group.offset,group.sort,group.main,group.format,group.ngroups,group.facet,"
     "group.truncate";
 
-// The values that are possible, where not all are.
+// The supported values, if not all are.
 constexpr std::pair<std::string_view, std::string_view> KNOWN_VALUES[] = {
     {"q.op", "OR,AND"},
     {"defType", "lucene"},
