@@ -49,8 +49,7 @@ bool have_room(const std::vector<fs::path>& tables, std::uint64_t max_bytes) {
 
 }  // namespace
 
-// The second commit after a reader's revision overwrites its blocks; while the version is
-// unchanged, all are present.
+// A revision's blocks are overwritten only after the next commit; until then, all are present.
 std::unique_ptr<DatabaseCopy> DatabaseCopy::of(const std::string& path, std::uint64_t max_bytes) {
     const fs::path database(path);
     try {

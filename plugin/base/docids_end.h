@@ -39,8 +39,7 @@ const auto& at_docid(const std::vector<Element>& by_docid, Xapian::docid did) {
     return by_docid[checked_docid(did, by_docid.size())];
 }
 
-/// Calls visit(posting) for each posting of a term (of the empty one: each document) in docids [@a
-/// first, @a last).
+/// Calls visit(posting) for each posting of a term (of "": each document) in [@a first, @a last).
 /// @param docids one more than the last docid of the index
 /// @exception Xapian::DatabaseCorruptError docids do not ascend, or are not below @a docids;
 ///            earlier ones were visited

@@ -41,7 +41,7 @@ std::optional<Value> read_json_record(const Xapian::Database& db, const std::str
     }
 }
 
-/// In an index with stems, the JSON follows this name on a line after those that Omega shows.
+/// In an index with stems, the JSON is on a line with this name, after those that Omega shows.
 inline constexpr std::string_view JSON_LINE = "descry=";
 
 /// The JSON object in descry's data: all of it, or the value of JSON_LINE, which is the last line

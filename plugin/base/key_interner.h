@@ -43,9 +43,8 @@ class KeyList {
     std::vector<std::size_t> ends_;
 };
 
-/// Gives equal keys equal numbers, from 1 on. Compares bytes, because documents with one number are
-/// hidden or deleted as one. Open addressing; 24 to 40 bytes per key plus its own, a third of a map
-/// of strings.
+/// Gives equal keys equal numbers, from 1 on. Compares bytes, not hashes. Open addressing; 24 to 40
+/// bytes per key plus its own, a third of a map of strings.
 class KeyInterner {
   public:
     std::uint32_t number_of(std::string_view key) {
@@ -65,7 +64,7 @@ class KeyInterner {
     /// Key n is at n - 1.
     const KeyList& keys() const { return keys_; }
 
-    /// The same list; do not use this object afterwards.
+    /// Do not use this object afterwards.
     KeyList take_keys() { return std::move(keys_); }
 
   private:

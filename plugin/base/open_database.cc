@@ -28,8 +28,7 @@ constexpr std::string_view SINGLE_FILE_MAGIC("\x0f\x0dXapian Glass", 14);
 constexpr unsigned MAX_NESTED = 8;
 constexpr std::size_t MAX_DATABASES = 10000;
 
-// Checks as Xapian does: the magic, and whole blocks. @return -1, or the file, open at its
-// beginning
+// Checks the magic and whole blocks, as Xapian does. @return -1, or the file at its beginning
 int open_single_file(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return -1;
@@ -81,8 +80,7 @@ bool is_folder(DatabaseKind kind) {
            kind == DatabaseKind::STUB_FOLDER;
 }
 
-// Follows stubs, for reading and writing, and passes the result of @a open for each entry to @a
-// take, in order.
+// Follows stubs, and passes the result of @a open for each entry to @a take, in order.
 template <typename Database>
 class StubOpener {
   public:

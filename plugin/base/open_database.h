@@ -24,19 +24,16 @@ enum class DatabaseKind {
     FILE,         ///< any other regular file: a stub, if a database is expected
 };
 
-/// Determines the kind by Xapian's marker files without opening the database, which may be damaged.
-/// Cost: a few file system calls.
+/// Uses Xapian's marker files only; the database may be damaged. Cost: a few file system calls.
 DatabaseKind database_kind(const std::string& path);
 
-/// Whether the path is a database even where documents are expected. False for stubs, which cannot
-/// be recognised.
+/// Whether the path is a database even among documents. False for stubs, which may be any text.
 bool is_certainly_database(const std::string& path);
 
 /// Whether a file is certainly a stub: it names at least one database, every line except comments
 /// does, and local ones are directories of databases. Opens no database.
 bool is_certainly_stub(const std::string& path);
 
-/// A database and its name in messages: its path, or the host and port of a server.
 struct NamedDatabase {
     std::string name;
     Xapian::Database db;

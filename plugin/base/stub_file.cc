@@ -29,8 +29,7 @@ constexpr std::array TYPES = {TypeName{"auto", Type::AUTO}, TypeName{"glass", Ty
                               TypeName{"chert", Type::CHERT}, TypeName{"remote", Type::REMOTE},
                               TypeName{"inmemory", Type::INMEMORY}};
 
-// The place of a line, in Xapian's form. Without its text, which may come from a file that is not a
-// stub.
+// Where a line is, in Xapian's form. Without its text, which may be from a file that is no stub.
 struct Place {
     const std::string& file;
     std::size_t line;

@@ -206,8 +206,7 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
     return true;
 }
 
-// Calls visit(did, keys, is_member), ascending, for documents that must be listed but are not in
-// the table.
+// Calls visit(did, keys, is_member), ascending, for documents to list that the table lacks.
 template <typename Visit>
 void BandIndex::for_each_since(Visit&& visit) const {
     const Lister lister(schema_, model_);

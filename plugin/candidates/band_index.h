@@ -37,7 +37,7 @@ namespace descry {
 void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
                       std::size_t memory, GroupsInfo& info, std::uint64_t room = 0);
 
-/// The band index of an index being written. One per writer.
+/// One per writer.
 class BandIndex {
   public:
     /// Cost: the values of the documents added since the table was written, 1 microsecond each.
@@ -45,8 +45,7 @@ class BandIndex {
     BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
               const GroupsInfo& info);
 
-    /// The documents under @a name, ascending, without repeats. Some may be deleted or changed
-    /// since; check their keys.
+    /// The documents under @a name, ascending, without repeats. Some may be deleted or changed.
     std::vector<Xapian::docid> find(BandName name) const;
 
     /// The coarse histogram in the table; unknown for a document added or changed since.
@@ -58,7 +57,6 @@ class BandIndex {
         return did <= listed_to_ && !changed_since_.contains(did);
     }
 
-    /// Lists a stored document under all its names.
     void list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
     /// Lists a stored member of a group under its content hash.
@@ -95,7 +93,7 @@ class BandIndex {
     std::unordered_map<BandName, std::vector<Xapian::docid>> prefetched_;
     // Absent if the index has no coarse histograms.
     std::optional<HistogramTable> coarse_histograms_;
-    // Documents whose entries in the table are outdated.
+    // Documents with outdated entries in the table.
     std::unordered_set<Xapian::docid> changed_since_;
     // The last revision before a merge into the table; 0: no merge.
     Xapian::rev before_merge_ = 0;

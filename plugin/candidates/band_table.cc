@@ -20,8 +20,7 @@ namespace descry {
 
 namespace {
 
-// Maximum on average: enough that a record's key and place cost little, and few enough that reading
-// it costs no more than finding it.
+// Limit on average: large enough to amortise a record's key, small enough to read quickly.
 constexpr std::uint64_t ENTRIES_A_RECORD = 256;
 // Bits of a name kept in an entry, below those that select the record: once in 256 look-ups a
 // document of another name is found, which its keys reveal.

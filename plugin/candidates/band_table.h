@@ -20,11 +20,9 @@ using BandName = std::uint64_t;
 
 BandName content_band_name(std::uint64_t content_hash);
 
-/// The names of a document's keys: one per band, and one for its content hash, which never equals a
-/// band's.
+/// The names of a document's keys: one per band, and one for its content hash, always distinct.
 std::vector<BandName> band_names(const DocumentKeys& keys);
 
-/// A document under one of its names.
 struct BandEntry {
     BandName name;
     Xapian::docid did;

@@ -20,11 +20,9 @@ namespace descry {
 /// meet most of them. Memory: at most 17 MiB.
 class HistogramTable {
   public:
-    /// The database must outlive it.
     explicit HistogramTable(const Xapian::Database& db) : db_(db) {}
 
-    /// Unknown for a document without one. Cost: a look-up in the metadata, 2.5 microseconds, for
-    /// the first of 64 neighbours.
+    /// Unknown for a document without one. Cost: 2.5 microseconds for the first of 64 neighbours.
     CoarseBagHistogram find(Xapian::docid did);
 
     /// Call after writing to the table.
@@ -50,7 +48,6 @@ class HistogramTableWriter {
     /// Adds a document's coarse histogram; docids must ascend.
     void add(Xapian::docid did, const CoarseBagHistogram& coarse_histogram);
 
-    /// Call at the end.
     void finish();
 
   private:

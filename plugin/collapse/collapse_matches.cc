@@ -11,8 +11,7 @@ namespace descry {
 
 namespace {
 
-// Renumbers sparse groups from 0: an array by the index's numbers would take longer to clear than
-// everything else.
+// Renumbers sparse groups, since an array by the index's numbers would take long to clear.
 GroupNumbers few_numbers(const GroupNumbers& groups) {
     struct Cell {
         std::uint32_t number = 0;  // 0: free

@@ -32,7 +32,6 @@ Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_ke
 /// The first match of each group by @a order; ignores matches of number 0.
 Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order);
 
-/// The matches and the results among them.
 struct CollapsedMatches {
     Matches matches;
     Matches heads;
@@ -46,7 +45,6 @@ struct CollapsedMatches {
 CollapsedMatches collapse_matches(const SearchRequest& request, const Matcher& matcher,
                                   Matches matches);
 
-/// Indexes of the heads on a page in the order of a request.
 std::vector<MatchIndex> page_of_heads(const SearchRequest& request, const Matcher& matcher,
                                       const CollapsedMatches& found, Xapian::doccount first,
                                       Xapian::doccount maxitems);

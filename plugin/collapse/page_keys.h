@@ -11,8 +11,8 @@
 
 namespace descry {
 
-/// A few keys, each with a number. Almost no value of a slot is one of them, so the first two bytes
-/// are checked before hashing.
+/// A few keys, each with a number. Checks the first two bytes before hashing, as most values
+/// differ.
 class PageKeys {
   public:
     static constexpr std::uint32_t NONE = ~std::uint32_t{0};

@@ -13,8 +13,7 @@ namespace descry {
 
 namespace {
 
-// Whether Xapian places documents without a value as @a key requires: it treats them as lower than
-// all others.
+// Whether Xapian places missing values as @a key requires: it treats them as lowest.
 bool can_be_sent(const Xapian::Database& db, const SortKey& key) {
     using Missing = SortKey::Missing;
     if (key.by != SortKey::By::VALUE) return false;
@@ -65,8 +64,7 @@ class FirstOfEachKey {
     std::unordered_set<std::string> seen_;
 };
 
-// Matches without weights and counts the values of slots on the servers, so that only counts are
-// transferred.
+// Counts the values of slots among the matches on the servers, transferring only counts.
 class ValueCounter {
   public:
     ValueCounter(const Xapian::Database& db, const Xapian::Query& query)
@@ -216,8 +214,7 @@ void add_remote_counts(const SearchRequest& request, const Xapian::Database& db,
 
 }  // namespace
 
-// Xapian's collapser returns each ranked document's key; a large enough collapse limit keeps it
-// from collapsing any.
+// Xapian's collapser returns each document's key; a large limit keeps it from collapsing.
 SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
                          Xapian::doccount first, Xapian::doccount maxitems) {
     check_request(request);

@@ -18,9 +18,8 @@ namespace descry {
 
 /// Matches that a search found in addition to its page, for expand().
 struct FoundMatches {
-    /// With weights, if all matches were ranked.
+    /// Matches with weights, if all were ranked; otherwise, a set.
     std::optional<Matches> ranked;
-    /// Otherwise.
     std::optional<DocidSet> set;
 };
 
@@ -41,20 +40,17 @@ Plan ranked_page;
 /// Finds all matches without weights, and chooses heads by values.
 Plan by_values;
 
-/// The cheapest plan that gives everything requested.
 Plan& choose_plan(const SearchRequest& request, const Matcher& matcher);
 
 /// @exception Xapian::UnimplementedError always: a remote database does not support @a what
 [[noreturn]] void refuse_remote(const std::string& what);
 
-/// Number of postings that rank_all() reads for a query of terms, without Xapian's matcher; nullopt
-/// for other queries.
+/// Number of postings that rank_all() reads for a term query; nullopt if it uses Xapian's matcher.
 std::optional<std::uint64_t> postings_to_rank(const Matcher& matcher, const Xapian::Query& query);
 
 /// Ranks from posting lists alone if these give Xapian's weights, else by Xapian.
 Ranking rank_all(const Matcher& matcher, const Xapian::Query& query);
 
-/// Matches of a request after its cutoff.
 Ranking rank_own(const SearchRequest& request, const Matcher& matcher);
 
 /// CollapsingEnquire::expand().
@@ -63,14 +59,12 @@ std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher
                                      const FoundMatches& found, const CollapsedMSet& page,
                                      const ExpandOptions& options);
 
-/// CollapsingEnquire::get_groups().
 GroupedMSet page_of_groups(const SearchRequest& request, const Matcher& matcher,
                            Xapian::doccount first, Xapian::doccount maxgroups,
                            const GroupOptions& options);
 
-/// Sets the matches of each of @a groups, given by index in @a members, and as its members the
-/// first @a rows by @a order after skipping @a start. Weights are by @a query if @a matches has
-/// none.
+/// Sets the matches of each of @a groups, by index in @a members, and the first @a rows of them by
+/// @a order, after @a start, as its members. Weights are by @a query if @a matches has none.
 void add_members(const Matcher& matcher, const Xapian::Query& query, const Matches& matches,
                  const DocumentOrder& order, std::vector<std::vector<MatchIndex>> members,
                  Xapian::doccount start, Xapian::doccount rows, std::vector<MemberGroup>& groups);

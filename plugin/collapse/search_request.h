@@ -29,7 +29,6 @@ struct Cutoff {
 /// A query restricted by filters, which have no weight.
 Xapian::Query filtered(Xapian::Query query, const std::vector<Xapian::Query>& filters);
 
-/// One search, without the choice of a page.
 struct SearchRequest {
     Xapian::Query query;
     std::vector<Xapian::Query> filters;
@@ -42,7 +41,6 @@ struct SearchRequest {
     std::vector<FacetRequest> facets;
 
     Xapian::Query filtered_query() const { return filtered(query, filters); }
-    /// The collapses that have a slot.
     std::span<const Collapse> active_collapses() const;
     void add_collapse(const Collapse& collapse);
     /// The collapse that set_collapse_key() and related functions change.

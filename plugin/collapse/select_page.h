@@ -58,11 +58,10 @@ void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccou
 void add_facets(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
                 CollapsedMSet& mset);
 
-/// Adds the numbers of matches and results, and the facets.
 void add_counts(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
                 CollapsedMSet& mset);
 
-/// The value of one document; empty if it has none.
+/// Empty if the document has no value.
 std::string key_of(const ValueSource& source, Xapian::docid did, Xapian::valueno slot);
 
 /// Sets the keys of a page's items and, with totals, group sizes; with all matches as @a set (may

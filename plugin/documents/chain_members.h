@@ -40,7 +40,6 @@ class ChainMembers {
     MemberNames names_;
     std::optional<SignatureChainOptions> chain_;
     std::vector<SignatureField> fields_;
-    /// By name, the index in fields_.
     std::unordered_map<std::string_view, std::size_t> places_;
     std::deque<std::string> made_;
 };

@@ -34,8 +34,7 @@ nlohmann::ordered_json data_of(const InputField& field) {
     return values.front();
 }
 
-// The fields of a document's data, each name once with its last value. ordered_json would search
-// all fields for each name.
+// A document's fields, each name once with its last value; ordered_json would search linearly.
 class DataMembers {
   public:
     void set(std::string name, nlohmann::ordered_json value) {
@@ -71,8 +70,7 @@ class DataMembers {
     std::unordered_map<std::string, std::size_t> places_;
 };
 
-// Fields with these names, if the document's id or text come from others (--id-field,
-// --text-field).
+// Fields with these names when --id-field or --text-field name others.
 bool is_displaced(const std::string& name) {
     return name == DATA_ID || name == DATA_TEXT;
 }

@@ -28,8 +28,7 @@ class SearchTerms {
     /// @param stemmer a name of Xapian's, such as `english`; empty: nothing is added
     explicit SearchTerms(const std::string& stemmer);
 
-    /// Adds the terms of @a text. Cost: Xapian::TermGenerator's, and a look-up per term. @param
-    /// document already has its words
+    /// Cost: Xapian::TermGenerator's, and a look-up per term. @param document already has its words
     void add(std::string_view text, Xapian::Document& document);
 
   private:
@@ -51,12 +50,10 @@ class DocumentBuilder {
     /// not be analysed again. Valid until the next call.
     std::string_view words() const { return joined_words_; }
 
-    /// The unique term under which build()'s document is added.
     std::string unique_term_of(const InputDocument& input) const;
 
-    /// The data of build()'s document: id, fields and text as JSON. In an index with a stemmer the
-    /// JSON is the last line, `descry=`, after the lines for Omega's templates: `title`, `sample`
-    /// and `url`.
+    /// The data of build()'s document: id, fields and text as JSON. With a stemmer the JSON is the
+    /// last line, `descry=`, after the lines for Omega's templates: `title`, `sample` and `url`.
     std::string data_of(const InputDocument& input) const;
 
     /// Words too long for a term so far.
@@ -65,8 +62,8 @@ class DocumentBuilder {
     /// Positions between the values of a field, so that phrases do not span values.
     static constexpr Xapian::termpos VALUE_GAP = 100;
 
-    /// Longer values are skipped. Xapian stores a slot's lowest and highest values together, in at
-    /// most 116 MB.
+    /// Longer values are skipped. Xapian stores a slot's lowest and highest value in 116 MB
+    /// together.
     static constexpr std::size_t MAX_VALUE_BYTES = std::size_t{32} << 20;
 
   private:

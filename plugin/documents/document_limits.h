@@ -25,12 +25,10 @@ std::size_t deflated_bytes(std::string_view bytes);
 void check_terms(const Xapian::Document& document);
 void check_term(const std::string& term);
 
-/// For a document that it cannot hold, Xapian aborts the whole transaction; so such documents are
-/// rejected individually first. Xapian's tables store an entry in at most 65,535 pieces of a
-/// quarter block: 133.2 MB for a document's data and for its term list, both compressed by zlib
-/// (measured with Xapian 1.4.22).
-///
-/// For one thread.
+/// For a document that it cannot hold, Xapian aborts the whole transaction, so such documents are
+/// rejected first. Xapian's tables store an entry in at most 65,535 pieces of a quarter block:
+/// 133.2 MB each for data and term list, compressed by zlib (measured with Xapian 1.4.22). For one
+/// thread.
 class DocumentLimits {
   public:
     /// Xapian accepts data, or a term list, below this size.
@@ -40,8 +38,8 @@ class DocumentLimits {
     DocumentLimits(const Schema& schema, const BuildOptions& options);
 
     /// Why the index cannot hold @a input; empty if it can. Cost: the size of each value, up to 12
-    /// MB of content; beyond, up to a tenth of the cost of indexing the document, and near a limit
-    /// as much again as indexing.
+    /// MB; above, up to a tenth of indexing the document, and near a limit as much again as
+    /// indexing.
     std::string refusal(const InputDocument& input);
 
   private:

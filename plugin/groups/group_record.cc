@@ -39,8 +39,7 @@ std::string encode(const std::vector<Pair>& pairs) {
     return out;
 }
 
-// Decodes encode()'s bytes; nullopt if they are invalid. @param least lower bound of the first
-// docid
+// Decodes encode()'s bytes; nullopt if invalid. @param least lower bound of the first docid
 template <typename Pair>
 std::optional<std::vector<Pair>> decode(std::string_view bytes, std::uint32_t least) {
     std::vector<Pair> pairs;
@@ -112,8 +111,7 @@ std::uint64_t size_of(const FirstRecord& record) {
     return size;
 }
 
-// Stores members in chunks, all full but the last. The first begins at 0, so every docid has a
-// chunk.
+// Stores members in chunks, all full but the last. The first begins at 0, to cover all docids.
 void write_chunks(Xapian::WritableDatabase& db, std::string_view key, const Members& members,
                   FirstRecord& record) {
     for (std::size_t begin = 0; begin < members.size(); begin += MAX_IN_RECORD) {

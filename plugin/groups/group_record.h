@@ -22,17 +22,15 @@
 
 namespace descry {
 
-/// Contents of a group's first record.
 struct GroupSummary {
     Xapian::docid head = 0;
-    /// Documents, including the head.
+    /// Includes the head.
     std::uint64_t size = 0;
 };
 
 /// nullopt if there is no such group, or its record is unreadable.
 std::optional<GroupSummary> read_group_summary(const Xapian::Database& db, std::string_view key);
 
-/// A member's (or head's) entry in its group's records.
 struct Membership {
     Xapian::docid head = 0;
     /// To the head.
@@ -41,13 +39,11 @@ struct Membership {
     friend bool operator==(const Membership&, const Membership&) = default;
 };
 
-/// nullopt if no group of that key names the document. Cost: at most two records, for groups of any
-/// size.
+/// nullopt if no group of that key names the document. Cost: at most two records.
 std::optional<Membership> find_membership(const Xapian::Database& db, std::string_view key,
                                           Xapian::docid did);
 
-/// Adds a member to a group that has a record, or changes its distance. Cost: as find_membership(),
-/// and writing these records.
+/// Adds a member to a group with a record, or changes its distance. Cost: as find_membership().
 void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupMember& member);
 
 /// Removes a member other than the head from a group, and the group's records if one document

@@ -27,8 +27,7 @@ std::vector<KeyedGroup> groups_of_shard(const CollectionGroups& groups, std::str
                                         const ShardNumber& shard = {});
 
 struct GroupWriteOptions {
-    /// Documents between two commits; 0: one commit at the end, including uncommitted changes in
-    /// the transaction.
+    /// Documents between two commits; 0: one commit at the end, with earlier uncommitted changes.
     Xapian::doccount commit_every = 10000;
     Work work;
     /// CollectionGroups::limited and GroupsInfo::is_shard of the groups.
@@ -38,10 +37,9 @@ struct GroupWriteOptions {
 
 /// Writes all @a groups of an index, from groups_of_shard() and made with @a model, and commits.
 /// Groups with a head in another database have no record. Writes only what differs. If stopped, the
-/// index is marked as having incomplete groups, which are then made again.
+/// index is marked as having incomplete groups.
 /// @param transaction on @a db
-/// @param inside values of Slot::INSIDE: the groups of join_inside(); unused if the index has no
-///        such values
+/// @param inside values of Slot::INSIDE: the groups of join_inside(); unused without such values
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model,
@@ -55,9 +53,8 @@ inline bool are_few(std::size_t documents, Xapian::doccount held) {
     return documents < held / 8;
 }
 
-/// Makes all groups: group_index(), then write_groups().
+/// Makes all groups: group_index(), then write_groups(). @return documents written
 /// @param stored_keys the keys in the documents' values are of this model, and committed
-/// @return documents written
 Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
                          const IndexCollection& index, const Schema& schema, const Model& model,
                          bool stored_keys, const GroupWriteOptions& options);

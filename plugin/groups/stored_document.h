@@ -32,9 +32,8 @@ class StoredKeySigner {
           signer_(model),
           sequences_(model.parameters()) {}
 
-    /// Cost: TextReader::read(), and 5 microseconds.
+    /// @return valid until the next call. Cost: TextReader::read(), and 5 microseconds.
     /// @param terms the document's body terms, not empty
-    /// @return valid until the next call
     const DocumentKeys& sign(Xapian::docid did, std::span<const TermCount> terms);
 
   private:
@@ -88,9 +87,7 @@ class StoredDocument final : public DocumentToCompare {
     const CanonicalText* text() override;
     /// From its stored keys.
     std::uint64_t apart_value() override;
-    /// The source of the text.
     WordSource source();
-    /// TextReader::told_distance() to @a other.
     DistanceMillionths told(DistanceMillionths distance, const StoredDocument& other) {
         return texts_.told_distance(distance, did_, other.did_);
     }

@@ -26,8 +26,8 @@ class DocumentQueue {
     /// @param progress receives the amounts given out, not those read ahead
     DocumentQueue(DocumentSource& source, Check check, ProblemListener refused, Progress progress);
 
-    /// Fills @a document with the next one, numbered by its place among all given (kept if put
-    /// back); false at the end.
+    /// The next document, numbered by its place among all given (kept if put back); false at the
+    /// end.
     bool next(InputDocument& document);
 
     /// Reads ahead up to READ_AHEAD bytes of documents. @return the amount of text, including

@@ -42,9 +42,8 @@ class IndexSegments {
     void build(std::size_t number, Xapian::docid first, std::size_t count,
                const std::function<Xapian::Document(std::size_t i)>& document);
 
-    /// Merges an index, whose docids all precede those of the parts, and all parts into a new
-    /// database with the index's metadata. Docids are unchanged.
-    /// @pre all parts are built
+    /// Merges an index and all parts, whose docids follow its own, into a new database with the
+    /// index's metadata. Docids are unchanged. @pre all parts are built
     void merge(const std::string& index, const std::string& to);
 
   private:

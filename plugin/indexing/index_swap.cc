@@ -72,8 +72,7 @@ bool exchange(const fs::path& one, const fs::path& other) {
     return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
 }
 
-// A program inside the index, such as the shell of `cd DB && descry index .`, would be left in a
-// removed directory.
+// The shell of `cd DB && descry index .` would be left in a removed directory.
 bool is_current_folder(const fs::path& index) {
     std::error_code error;
     return fs::equivalent(index, fs::current_path(error), error);

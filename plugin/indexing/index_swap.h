@@ -29,9 +29,8 @@ class IndexSwap {
     ///         has no hard links; or there is too little space
     static std::unique_ptr<IndexSwap> begin(const std::string& path, std::uintmax_t bytes);
 
-    /// Removes what a stopped run left beside the index: directories made by begin(), recognised by
-    /// name, permissions (01700), owner and contents. Anything uncertain is kept. The caller holds
-    /// the index's writer.
+    /// Removes what a stopped run left beside the index: directories of begin(), recognised with
+    /// certainty by name, permissions (01700), owner and contents. The caller holds the writer.
     static void remove_remains(const std::string& path);
 
     ~IndexSwap();
@@ -42,7 +41,6 @@ class IndexSwap {
     /// Path of the new index, which does not exist at first.
     std::string path() const { return (folder_ / "index").string(); }
 
-    /// For intermediate files.
     const std::filesystem::path& folder() const { return folder_; }
 
     /// Replaces the index by the new one, with the old one's owner, permissions and lock file, so

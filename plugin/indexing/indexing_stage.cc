@@ -149,8 +149,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     return did;
 }
 
-// A document with the same text stays in its group; assigning a head again would pass its group to
-// another.
+// A document with the same text stays in its group; a head would otherwise lose its group.
 bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const {
     if (values[Slot::EXACT].empty()) return false;
     const Xapian::Document stored = db_->get_document(did);

@@ -22,9 +22,8 @@
 
 namespace descry {
 
-/// Documents get docids in input order, after those of the index, whichever thread makes them. A
-/// document whose id is in the index, or came before, is set aside until it can replace the earlier
-/// one.
+/// Documents get docids in input order, after the index's, whichever thread makes them. One whose
+/// id is known already is set aside until it can replace the earlier document.
 class SegmentBuilder {
   public:
     /// @param db,stage the index that is added to, which is only read; all must outlive this object
@@ -35,7 +34,6 @@ class SegmentBuilder {
     /// Builds parts until the input ends, or too much is set aside.
     void build(IndexSegments& parts, unsigned threads);
 
-    /// The new documents, ascending.
     std::vector<Xapian::docid> documents() const;
 
     Xapian::docid first_document() const { return first_; }

@@ -16,8 +16,7 @@ namespace {
 // Maximum number of documents compared: a template has more, all about equally near.
 constexpr std::size_t MAX_COMPARED = 20000;
 
-// Candidates chosen by bag distance before distances are computed: at least this many, or this
-// multiple of the number requested.
+// Candidates by bag distance: at least this many, or this multiple of the number requested.
 constexpr std::size_t MIN_MEASURED = 100;
 constexpr std::size_t MEASURED_SHARE = 4;
 

@@ -44,8 +44,7 @@ std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian
 struct RecordsFit {
     // Every document that a record names carries its key.
     bool groups_are_whole = true;
-    // Records name every document that carries a key; compaction that renumbers documents breaks
-    // this.
+    // Records name all documents that carry a key; not so after compaction renumbered documents.
     bool all_are_named = true;
 };
 

@@ -140,8 +140,7 @@ std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder,
     return documents;
 }
 
-// Puts the documents that were not overwritten into groups; if they are many, makes all groups
-// again.
+// Puts documents that were not overwritten into groups, or makes all groups if they are many.
 void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage, bool has_groups,
                           const std::string& path, std::vector<Xapian::docid> documents) {
     if (stage.overwritten() > 0) {

@@ -23,7 +23,7 @@ namespace descry {
 class LaterDocuments;
 class SegmentBuilder;
 
-/// Performs BulkIndexer::add(), once.
+/// Performs one BulkIndexer::add().
 class BulkAddition {
   public:
     /// @param options,source must outlive this object

@@ -26,15 +26,13 @@ struct IndexToRefresh {
     Schema schema;
 };
 
-/// What to update.
 enum class RefreshGoal {
     ADDITION,    ///< documents just added
     ANNOTATION,  ///< any stale documents; the pending model becomes current
     REBUILD,     ///< everything: model, signatures and groups
 };
 
-/// The index, with its term lists copied if it is to be read whole, for making a model, signatures
-/// and groups.
+/// The index, with its term lists copied, for making a model, signatures and groups.
 IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, const Work& work);
 
 /// Makes a model from everything in the index.
@@ -45,10 +43,8 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
                  const std::string& unreadable = {});
 
 /// Makes a model if needed (or requested), and signs the documents without current values. Several
-/// indexes get one model, that of most documents if they differ, and common groups. Commits pending
-/// changes of their databases first.
-/// @param open all of them as one
-/// @return a report for each
+/// indexes get one model, that of most documents, and common groups. Commits pending changes first.
+/// @param open all of them as one. @return a report for each
 std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
                                     const IndexGroupingOptions& options, RefreshGoal goal);
 

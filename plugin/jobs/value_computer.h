@@ -23,9 +23,8 @@ std::string current_state(const Model* model);
 /// Computes values in batches, on several threads, each with its own handles.
 class ValueComputer {
   public:
-    /// Source of signatures: the posting lists of the whole index, or each document's term list,
-    /// which is cheaper for few documents, or if a method of the schema needs the term lists
-    /// anyway. Both give the same bytes.
+    /// The index's posting lists, or each document's term list, which is cheaper for few documents
+    /// or if a method needs term lists anyway. Both give the same bytes.
     enum class Source { POSTINGS, TERM_LISTS };
 
     /// Reads the body lengths of the index if it signs from postings. All arguments must outlive
@@ -33,8 +32,7 @@ class ValueComputer {
     ValueComputer(const IndexCollection& index, const Schema& schema, const Model* model,
                   Source source);
 
-    /// The values of the documents in @a batch (ascending), in order, for all methods of the schema
-    /// that need no text.
+    /// The values of @a batch (ascending), in order, for all methods that need no text.
     std::vector<SlotValues> compute(std::span<const Xapian::docid> batch) const;
 
   private:

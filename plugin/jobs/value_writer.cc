@@ -33,8 +33,7 @@ Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
     const std::vector<std::size_t> changed = find_changed(open(), batch, values);
     for (const std::size_t i : changed) {
         begin();
-        // Xapian replaces a document without rewriting its terms and positions only if this handle
-        // opened it last.
+        // Xapian keeps a document's terms and positions only if this handle opened it last.
         Xapian::Document document = db_.get_document(batch[i]);
         for (const Slot slot : slots_)
             document.add_value(schema_.slot(slot), values[i][slot]);
@@ -81,8 +80,7 @@ void ValueWriter::begin() {
     if (!groups_follow_) return;
     auto groups = read_groups_info(db_);
     if (!groups || !groups->complete) return;
-    // Documents with current values are not examined again, so one without its group would be
-    // missed after a stop.
+    // Documents with current values are not examined again, even if they have no group yet.
     groups->complete = false;
     write_groups_info(db_, *groups);
 }

@@ -31,9 +31,8 @@ class ValueWriter {
     ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction, const Schema& schema,
                 Xapian::doccount commit_every, bool groups_follow, std::optional<Checkpoint> note);
 
-    /// Writes those of @a values (of the documents in @a batch, ascending) that differ from the
-    /// index. @param open opens a handle to compare with
-    /// @return documents written
+    /// Writes those of @a values (of @a batch, ascending) that differ from the index.
+    /// @param open opens a handle to compare with. @return documents written
     Xapian::doccount write(const DatabaseOpener& open, std::span<const Xapian::docid> batch,
                            const std::vector<SlotValues>& values);
 

@@ -36,14 +36,12 @@ struct ComparedDocument {
     std::optional<Bag> bag;
     /// Body terms, ascending; only if numbers are compared. Read with the bag.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
-    /// Only if the edit distance is used; read from a stored document when the bags are near.
-    /// nullopt inside: unknown.
+    /// Only if the edit distance is used; read when the bags are near. nullopt inside: unknown.
     std::optional<CanonicalText> text;
     bool is_text_read = false;
     /// Words to make the text from, if available: the text then counts as read.
     std::optional<std::string> words;
 
-    /// DocumentToCompare::is_text_cheap()
     bool is_text_cheap() const {
         return histogram.is_known() && CanonicalText::is_short(histogram.characters());
     }
@@ -71,11 +69,9 @@ class ComparedDocuments {
 
     const PairVerifier& verifier() const { return verifier_; }
 
-    /// Known facts of a stored document, from its keys.
     struct Stored {
         Xapian::docid did;
-        /// From its present values: another document may now have this docid, or a transaction may
-        /// have been cancelled.
+        /// From its present values: the docid may be reused, or a transaction cancelled.
         std::uint64_t content_hash;
         const BagHistogram& histogram;
     };

@@ -55,8 +55,7 @@ class GroupUpdater {
     /// Records a document just stored, whose `group` value is the group's key if it has a match.
     void added(Xapian::docid did, const DocumentKeys& keys, const std::optional<GroupMatch>& match);
 
-    /// Caches the words, joined by single spaces, of a document that was just added and joined no
-    /// group: the next may be near it.
+    /// Caches the words of a new document without a group, as the next may be near it.
     void remember(Xapian::docid did, const DocumentKeys& keys,
                   std::optional<std::string_view> words);
 

@@ -24,8 +24,7 @@ std::string GroupValues::group_value(Xapian::docid did) const {
 
 void GroupValues::set_group_value(Xapian::docid did, const std::string& key) {
     try {
-        // Xapian replaces a document without rewriting its terms only if this handle opened it
-        // last.
+        // Xapian keeps a document's terms only if this handle opened it last.
         Xapian::Document document = db_.get_document(did);
         document.add_value(schema_.slot(Slot::GROUP), key);
         db_.replace_document(did, document);

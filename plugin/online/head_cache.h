@@ -16,7 +16,6 @@
 
 namespace descry {
 
-/// A document as it was when it was met.
 struct CachedHead {
     Xapian::docid did = 0;
     std::uint64_t content_hash = 0;
@@ -36,7 +35,7 @@ class HeadCache {
         return &met_[did % PLACES];
     }
 
-    /// @return the cached entry, valid until the next keep()
+    /// @return the entry, valid until the next keep()
     CachedHead* keep(const CachedHead& document) {
         if (met_.empty()) met_.resize(PLACES);
         met_[document.did % PLACES] = document;

@@ -21,8 +21,7 @@ std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys&
     const bool are_many = listed.size() > options.max_heads;
     std::vector<Candidate> candidates;
     std::optional<ComparedDocument> newcomer;
-    // A nearer head is preferred to that of a larger group: if there is one, the others need not be
-    // examined.
+    // A nearer head is preferred to that of a larger group, so the near limit is tried first.
     const std::array limits{options.near, options.distance};
     for (const DistanceMillionths limit :
          std::span(limits).subspan(options.near < options.distance ? 0 : 1)) {
@@ -40,8 +39,7 @@ std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys&
     return std::nullopt;
 }
 
-// Equal documents form one group even if other heads are near. Equal content hashes are only a
-// hint, since they can be forged.
+// Equal documents form one group even if other heads are near. Content hashes can be forged.
 std::optional<GroupMatch> HeadFinder::find_equal(BandIndex& bands, std::uint64_t content_hash,
                                                  const Newcomer& document, Xapian::docid except) {
     for (const Xapian::docid did : bands.find(content_band_name(content_hash))) {
@@ -90,8 +88,7 @@ std::vector<HeadFinder::Listed> HeadFinder::listed_with(BandIndex& bands, const 
     return listed;
 }
 
-// Moves documents that may be within the limit to the candidates, if they still have a name and are
-// not certainly too far.
+// Moves documents that may be within the limit, and still have a name, to the candidates.
 void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
                                  std::span<const BandName> names, DistanceMillionths limit,
                                  std::vector<Listed>& listed, std::vector<Candidate>& candidates) {
@@ -121,8 +118,7 @@ bool HeadFinder::share_many_characters(const DocumentKeys& keys, const CachedHea
                             model_.parameters().grouping.distance);
 }
 
-// A document with one of the names; null if it no longer has one, because it was rewritten or
-// deleted.
+// A document with one of the names; null if it was rewritten or deleted.
 HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
                                  std::span<const BandName> names) {
     const CachedHead* const met = met_.find(did);

@@ -29,12 +29,10 @@ struct GroupMatch {
     DistanceMillionths distance = 0;
     /// The group's key: the head's, or a new one if the head was alone.
     std::string key;
-    /// The group exists already.
     bool has_group = false;
 };
 
-/// A document looking for its group; its parts are made only if there is something to compare it
-/// with.
+/// A document looking for its group; its parts are made on demand.
 struct Newcomer {
     std::function<ComparedDocument()> compared;
     /// Its body terms, ascending.

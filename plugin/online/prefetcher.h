@@ -25,9 +25,7 @@
 
 namespace descry {
 
-/// Data read for one document.
 struct Prefetched {
-    /// Of the database when it was read.
     Xapian::rev revision = 0;
     std::uint64_t content_hash = 0;
     /// Documents in the band table under each of its names.

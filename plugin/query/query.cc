@@ -34,8 +34,7 @@ struct ForeignField {
     friend auto operator<=>(const ForeignField&, const ForeignField&) = default;
 };
 
-// Single letters as in Omega (docs/termprefixes), notmuch and recoll, and recoll's names for other
-// prefixes.
+// Single letters of Omega (docs/termprefixes), notmuch and recoll, and recoll's other prefixes.
 constexpr std::pair<std::string_view, std::string_view> KNOWN_PREFIXES[] = {
     {"author", "A"},      {"topic", "B"},   {"ext", "E"},     {"filename", "F"},    {"thread", "G"},
     {"host", "H"},        {"site", "J"},    {"keyword", "K"}, {"tag", "K"},         {"lang", "L"},
@@ -51,8 +50,7 @@ bool has_terms(const Xapian::Database& db, const std::string& prefix) {
     return db.allterms_begin(prefix) != db.allterms_end(prefix);
 }
 
-// Prefixes of an X and capitals. Values in capitals look like more of their prefix, so the search
-// is limited.
+// Prefixes of an X and capitals. Limited, as values in capitals look like more prefixes.
 std::vector<std::string> user_prefixes(const Xapian::Database& db) {
     constexpr unsigned MAX_LOOKS = 1000;
     std::vector<std::string> prefixes;
@@ -99,8 +97,7 @@ void check_depth(std::string_view text) {
     }
 }
 
-// The text without its signs if it consists only of -word and -"phrase", else empty. Xapian's
-// parser would find the opposite.
+// The text without signs if all of it is excluded; Xapian's parser would find it instead.
 std::string all_unwanted(std::string_view text) {
     using Kind = QueryToken::Kind;
     const std::vector<QueryToken> tokens = cut_query(text, {});

@@ -90,8 +90,7 @@ Query QueryTree::build_or(const TextField* field) {
     return joined(Query::OP_OR, parts);
 }
 
-// AND and NOT have equal precedence, left to right: (a NOT b) AND c requires a and c and excludes
-// b.
+// AND and NOT have equal precedence: (a NOT b) AND c requires a and c and excludes b.
 Query QueryTree::build_and(const TextField* field) {
     Queries wanted;
     Queries unwanted;

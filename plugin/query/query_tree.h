@@ -74,17 +74,15 @@ class QueryTree {
     /// @exception Xapian::QueryParserError too many words
     static void check_words(std::size_t words);
 
-    /// @param analyzer that of the documents; outlives this object
-    /// @param stemmer Schema::stemmer: words outside phrases that do not begin with a capital also
-    ///        match by their stems
+    /// @param analyzer that of the documents; outlives this
+    /// @param stemmer Schema::stemmer: words outside phrases without a capital also match by stem
     explicit QueryTree(WordAnalyzer& analyzer, const std::string& stemmer = {})
         : analyzer_(analyzer) {
         if (!stemmer.empty()) stem_.emplace(stemmer);
     }
 
     /// @param tokens of cut_query(). @return an empty query if there are no words
-    /// @exception Xapian::QueryParserError an operator lacks an operand, or too many brackets or
-    ///            words
+    /// @exception Xapian::QueryParserError a missing operand, or too many brackets or words
     Xapian::Query build(std::span<const QueryToken> tokens);
 
   private:

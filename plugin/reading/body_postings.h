@@ -28,8 +28,7 @@ struct TermRange {
     std::string last;
 };
 
-/// Splits the body terms of @a db into ranges of some 250,000 postings. Cost: one walk over all
-/// terms (10 million per second).
+/// Ranges of some 250,000 postings. Cost: one walk over all terms (10 million per second).
 std::vector<TermRange> cut_term_ranges(const Xapian::Database& db, const TermSpace& space);
 
 /// Calls visit(term, termfreq) for each body term of the range, ascending.

@@ -40,8 +40,7 @@ void add_to_length(std::uint32_t& length, std::uint32_t wdf) {
     }
 }
 
-// Calls visit(db, term, termfreq) for all body terms of the index, on several threads, each with
-// its own visitor.
+// Calls visit(db, term, termfreq) for all body terms, on several threads with own visitors.
 template <typename MakeVisitor>
 void for_each_term_parallel(const IndexCollection& index, std::string_view phase,
                             MakeVisitor&& make_visitor) {
@@ -69,8 +68,7 @@ bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space
     return true;
 }
 
-// The numbers of the words above their thresholds in docids [first, last), ascending, by docid -
-// first.
+// Numbers of the words above their thresholds in [first, last), ascending, by docid - first.
 void read_ones(const Xapian::Database& db, const Model& model, const BodyLengths& lengths,
                Xapian::docid first, std::uint64_t last,
                std::vector<std::vector<std::uint16_t>>& ones_of) {

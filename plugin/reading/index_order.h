@@ -21,11 +21,9 @@ namespace descry {
 /// Computes sort keys of documents for a group order; used for grouping and for prepared files.
 class IndexOrder {
   public:
-    /// Memory: for "longest", 4 bytes per document. @exception Xapian::InvalidArgumentError unknown
-    /// order
+    /// Memory: 4 bytes per document for "longest". @exception Xapian::InvalidArgumentError unknown
     IndexOrder(const IndexCollection& index, std::string_view order);
 
-    /// Whether it is docid order.
     bool is_first() const { return order_.rule == GroupOrder::Rule::FIRST; }
     /// Whether key_of() uses the id.
     bool is_by_id() const { return order_.rule == GroupOrder::Rule::SHORTEST_ID; }

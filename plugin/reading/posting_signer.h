@@ -15,8 +15,7 @@
 
 namespace descry {
 
-/// Signs docid ranges; one per thread. Signatures equal those of DescriptiveSigner::sign_terms for
-/// the term lists.
+/// Signs docid ranges as DescriptiveSigner::sign_terms would; one per thread.
 class PostingSigner {
   public:
     /// Maximum docids per call: bounds the memory.

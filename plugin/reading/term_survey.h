@@ -16,7 +16,6 @@ namespace descry {
 
 /// Terms under one prefix in the sampled documents.
 struct TermPrefixUse {
-    /// Empty: terms without a prefix.
     std::string prefix;
     Xapian::doccount documents = 0;
     /// Sum of their wdf.
@@ -32,7 +31,6 @@ struct TermSurvey {
     bool are_body_terms_missing() const { return 2 * with_body_terms < documents; }
 };
 
-/// Size of the sample.
 inline constexpr Xapian::doccount SURVEYED_DOCUMENTS = 256;
 
 /// Samples documents from all parts of the index. Boolean terms (wdf 0) are not words. Cost: their

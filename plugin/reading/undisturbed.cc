@@ -17,8 +17,7 @@ constexpr std::chrono::milliseconds PAUSE(20);
 constexpr std::uint64_t MAX_COPY = std::uint64_t{1} << 30;
 // A commit may come during a copy.
 constexpr unsigned COPYINGS = 3;
-// Number of failures that indicate a damaged index: of openings, which do not reveal commits, and
-// of reads without a change.
+// Failures that indicate damage: of openings, which show no commits, and without a change.
 constexpr unsigned FAILED_OPENINGS = 10;
 constexpr unsigned FAILED_READINGS = 2;
 
@@ -38,8 +37,8 @@ int read_undisturbed(const std::vector<std::string>& paths,
     unsigned failed_readings = 0;
     for (bool is_first = true;; is_first = false) {
         std::optional<DatabaseSnapshot> snapshot;
-        // Distinguishes the effects of a writer, which another attempt avoids, from damage: Xapian
-        // may report either as the other.
+        // Xapian may report a writer's effect as damage, and the reverse; only another attempt
+        // tells.
         const auto is_damage = [&] {
             failed_openings += snapshot ? 0u : 1u;
             failed_readings += snapshot && snapshot->is_current() ? 1u : 0u;

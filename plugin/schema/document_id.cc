@@ -16,8 +16,7 @@ namespace descry {
 
 namespace {
 
-// Between the prefix and the hash of a long id. An id may begin with it, but is mistaken only if it
-// has the right 14 characters.
+// Between the prefix and the hash of a long id. An id with the same 14 characters is unlikely.
 constexpr std::string_view HASHED = "\x01#";
 
 constexpr std::string_view OMINDEX_URL = "U";

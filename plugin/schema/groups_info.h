@@ -21,8 +21,7 @@ struct GroupsInfo {
     std::uint64_t limited = 0;
     /// Bits of a name that select its record of the band index.
     unsigned band_bits = 0;
-    /// The band index lists documents up to this one, with their coarse histograms; names of later
-    /// ones come from their values.
+    /// The band index lists documents up to this one; names of later ones come from their values.
     Xapian::docid listed_to = 0;
     /// Groups have members in other databases, so they cannot be made from this one alone.
     bool is_shard = false;
@@ -38,8 +37,7 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db);
 
 void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info);
 
-/// Progress of an annotation of every document. A run over stale documents needs none, since the
-/// state slot shows which are left.
+/// Progress of an annotation of every document; for stale ones the state slot is enough.
 struct Checkpoint {
     /// The state that documents get.
     std::string state;
@@ -50,7 +48,6 @@ struct Checkpoint {
 /// nullopt if no such annotation is in progress.
 std::optional<Checkpoint> read_checkpoint(const Xapian::Database& db);
 
-/// Writes the checkpoint, or removes it.
 void write_checkpoint(Xapian::WritableDatabase& db, const std::optional<Checkpoint>& checkpoint);
 
 }  // namespace descry

@@ -24,8 +24,7 @@ bool is_own_slot(const Schema& schema, Xapian::valueno slot);
 /// Whether an index with descry's values has, or may have, some in a slot.
 bool holds_own_values(const Schema& schema, Xapian::valueno slot);
 
-/// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE, where slots would be invalid or
-///            wrap around
+/// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE
 void check_slot_base(Xapian::valueno slot_base);
 
 /// @exception Xapian::InvalidOperationError another program uses the slot of @a method
@@ -47,13 +46,11 @@ void check_new_methods(const Xapian::Database& db, const Schema& schema,
 ///            word, and a document would replace others that contain it
 void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix);
 
-/// @exception Xapian::InvalidArgumentError a value field that @a schema does not have and that
-///            could not be named, because a signature, a slot or "none" of this name takes
-///            precedence
+/// @exception Xapian::InvalidArgumentError a new value field has the name of a signature, a slot or
+///            "none", which takes precedence
 void check_value_names(const DocumentFields& fields, const Schema& schema);
 
-/// @exception Xapian::InvalidArgumentError an order unknown to check_group_order(), or by a slot of
-///            descry's own
+/// @exception Xapian::InvalidArgumentError an unknown order, or one by a slot of descry's own
 void check_group_order(const std::string& order, const Schema& schema);
 
 /// Sets the prefix of body terms in a schema; nullopt: no change. @return whether it changed
@@ -71,11 +68,9 @@ struct IndexOwner {
     const char* lasting_way;
 };
 
-/// The program that owns @a db, known by its metadata, else by terms that are not descry's. Null:
-/// descry.
+/// The program that owns @a db, by its metadata or terms. Null: descry.
 const IndexOwner* index_owner(const Xapian::Database& db, const Schema& schema);
 
-/// Whether recoll made it.
 bool is_of_recoll(const Xapian::Database& db);
 
 }  // namespace descry

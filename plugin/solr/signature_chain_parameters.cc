@@ -38,9 +38,8 @@ constexpr std::array CLASS_NAMES = {
 constexpr std::string_view NAMES =
     "signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, minTokenLen";
 
-// The name without the prefix that SolrResourceLoader.findClass() accepts: a full name is
-// unchanged; from others "solr" and one character are removed, and packages below org.apache.solr
-// are tried.
+// Strips the prefixes that SolrResourceLoader.findClass() accepts: "solr" and one character, or a
+// package below org.apache.solr.
 std::string_view without_package(std::string_view name) {
     constexpr std::string_view FULL = "org.apache.solr.update.processor.";
     constexpr std::string_view SHORT = "solr";
@@ -103,8 +102,7 @@ bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// Iterates over the text and counts the line feeds passed: the end of a number is known only from
-// the next character.
+// Counts the line feeds passed: the end of a number is known only from the next character.
 class LineIterator
     : public boost::iterator_facade<LineIterator, const char, boost::single_pass_traversal_tag> {
   public:

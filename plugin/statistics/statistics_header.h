@@ -23,7 +23,6 @@ inline constexpr std::uint64_t STATISTICS_HASH_SEED = 0;
 /// Buffer size for reading and writing.
 inline constexpr std::size_t STATISTICS_BUFFER = std::size_t{1} << 16;
 
-/// The header: a JSON object in the file.
 struct StatisticsHeader {
     StatisticsOrigin origin;
     CollectionStatistics collection;
@@ -37,12 +36,10 @@ struct StatisticsHeader {
     };
     std::optional<Learned> learned;
 
-    /// The bytes of a file up to its first record. @throws StatisticsFileError something to write
-    /// is not UTF-8
+    /// The bytes up to the first record. @throws StatisticsFileError something is not UTF-8
     std::string head() const;
 
-    /// The head of a file with these statistics alone; their id is a hash of it and the records of
-    /// the statistics.
+    /// The head with these statistics alone, which their id is a hash of, with the records.
     std::string statistics_head() const;
 
     /// Reads the JSON text. @throws std::invalid_argument names the fault

@@ -86,8 +86,7 @@ MergedSample merge_samples(const Readers& readers) {
     return merged;
 }
 
-// Calls visit(file, record) for the records of all files, ascending by term, and finish() after the
-// last one of each term.
+// Calls visit(file, record) for all records, ascending by term, and finish() after each term.
 template <typename Record, typename Visit, typename Finish>
 void for_each_record(const Readers& readers, Visit&& visit, Finish&& finish) {
     std::vector<Record> records(readers.size());

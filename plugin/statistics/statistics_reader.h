@@ -19,9 +19,8 @@
 
 namespace descry {
 
-/// Gives the records of a file in order. Everything read is within the header's bounds, but only
-/// finish() verifies that the file is undamaged. All functions throw StatisticsFileError. Memory:
-/// 64 KB, and the sample.
+/// Gives the records of a file in order. Values are within the header's bounds, but only finish()
+/// verifies the checksum. Throws StatisticsFileError. Memory: 64 KB, and the sample.
 class StatisticsReader {
   public:
     /// Reads the header and the sample.
@@ -31,8 +30,7 @@ class StatisticsReader {
     const StatisticsHeader& header() const { return header_; }
     const std::vector<SampledDocument>& sample() const { return sample_; }
 
-    /// The next word, without thresholds; false at the end of the statistics, or if the file has
-    /// none.
+    /// The next word, without thresholds; false at the end of the statistics.
     bool next(WordStatistics& word);
 
     /// The next term with something learned; false at the end, or if the file has none.
@@ -45,7 +43,7 @@ class StatisticsReader {
     /// The id of the file's statistics, or of those it belongs to. @pre the words were read
     std::uint64_t statistics_id() const;
 
-    /// Throws, with the file's name.
+    /// Throws, naming the file.
     [[noreturn]] void fail(const std::string& what) const;
 
     /// The same, unless the file is damaged: then it reports that.

@@ -18,9 +18,8 @@ namespace descry {
 
 void append_record(std::string& out, const WordStatistics& word);
 
-/// Call the functions in the order of declaration: the sample, then the words, ascending, and
-/// end_statistics() if the header announces statistics; then what was learned, ascending by term,
-/// if it announces that; close().
+/// Call in the order of declaration: sample, words (ascending) and end_statistics() if the header
+/// announces statistics; learned terms (ascending) if it announces them; close().
 class StatisticsWriter {
   public:
     StatisticsWriter(const std::string& path, const StatisticsHeader& header);
@@ -33,7 +32,6 @@ class StatisticsWriter {
 
     void write(const LearnedTerm& term);
 
-    /// Moves the file into place.
     void close();
 
   private:

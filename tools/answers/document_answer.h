@@ -32,8 +32,7 @@ struct ShownDocument {
     DistanceMillionths distance_to_head = 0;
 };
 
-/// Cost: the document, and if it is in a group a walk over the groups' slot. @exception
-/// Xapian::DocNotFoundError
+/// Cost: the document, and a walk over the groups' slot. @exception Xapian::DocNotFoundError
 ShownDocument read_document(const OpenIndex& index, Xapian::docid did);
 
 nlohmann::ordered_json json_of(const ShownDocument& document);

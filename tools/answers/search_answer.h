@@ -36,7 +36,6 @@ struct SearchParameters {
     Xapian::doccount group_limit = 0;
     std::vector<std::string> facets;
     std::string facet_over = "heads";
-    /// What to read of each result.
     enum class Shows { IDS, SUMMARIES, FIELDS };
     Shows shows = Shows::FIELDS;
 
@@ -46,7 +45,6 @@ struct SearchParameters {
     }
 };
 
-/// A group member shown under its result.
 struct ShownMember {
     Xapian::docid did = 0;
     std::string id;
@@ -59,7 +57,6 @@ struct ShownMembers {
     std::vector<ShownMember> documents;
 };
 
-/// A result with its id and other data to show.
 struct ShownResult {
     CollapsedItem item;
     std::string id;
@@ -74,7 +71,6 @@ struct ShownResult {
     std::optional<ShownMembers> group;
 };
 
-/// A facet under its requested name.
 struct ShownFacet {
     std::string name;
     ValueType type = ValueType::STRING;

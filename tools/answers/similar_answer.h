@@ -60,7 +60,6 @@ class DocumentFinder {
     nlohmann::ordered_json find(const InputDocument& document, FindOptions options,
                                 std::size_t differences);
 
-    /// Whether such an answer names a document.
     static bool is_any(const nlohmann::ordered_json& found);
 
   private:

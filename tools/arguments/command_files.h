@@ -36,16 +36,14 @@ extern const FileKind DECISION_FILE;
 /// An HTML page made by descry.
 extern const FileKind PAGE_FILE;
 
-/// Why the file @a path must not be replaced by one of @a kind without --force: it exists and is of
-/// another kind. Empty if it may be replaced: it does not exist, is empty, or is not a regular file
-/// or disk.
+/// Why @a path must not be replaced without --force: it is a file of another kind. Empty if it does
+/// not exist, is empty, keeps no bytes, or is of @a kind.
 std::string reason_to_keep(const std::string& path, const FileKind& kind);
 
 /// What an option or argument names. Unless stated, `-` is an ordinary file name.
 enum class FileUse {
-    /// Files, directories and databases read before anything is printed; `-` is standard input,
-    /// which is also the default if INPUT is optional. The reader reports what cannot be opened, if
-    /// there are other inputs.
+    /// Files, directories and databases read before anything is printed; `-`, or no INPUT, is
+    /// standard input. The reader reports what cannot be opened, if there are other inputs.
     INPUTS,
     /// The same, but printing while reading.
     STREAMED_INPUTS,
@@ -53,7 +51,6 @@ enum class FileUse {
     FILES,
     /// The same; `-` is standard input.
     FILES_OR_STREAM,
-    /// Databases to read.
     DATABASES,
     /// Databases to write, existing or new.
     CHANGED_DATABASES,

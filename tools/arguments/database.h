@@ -33,14 +33,13 @@ bool is_database_among_inputs(const std::string& path);
 /// @param notes receives a line for the user if the result differs
 std::string find_database(const std::string& path, std::vector<std::string>& notes);
 
-/// The model of an index. @throws std::runtime_error it has none
+/// @throws std::runtime_error the index has no model
 Model model_in_use(const OpenIndex& index);
 
 /// The docid of an id, or of "#docid". @throws std::runtime_error no such document
 Xapian::docid document_of_id(const OpenIndex& index, const std::string& id);
 
-/// Opens, or if @a create makes, an index for writing. Never creates one in a directory with other
-/// contents.
+/// Opens an index for writing, or makes one if @a create, but not in a directory with other files.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);
 
 /// Opens several databases for writing as one index.

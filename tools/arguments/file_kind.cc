@@ -53,8 +53,7 @@ std::vector<std::string> first_fields(std::istream& file) {
     return {fields.begin(), fields.end()};
 }
 
-// The third field; empty unless it is the last or followed by words of uniq --dropped or
-// --kept-apart.
+// Empty unless it is the last field, or followed by words of --dropped or --kept-apart.
 std::string third_field(std::istream& file) {
     const auto fields = first_fields(file);
     const bool is_last =

@@ -11,12 +11,11 @@
 
 namespace descry {
 
-/// Reads a file written by write_model_file(); "-" is standard input. @throws std::runtime_error
-/// names the file and the fault
+/// "-" is standard input. @throws std::runtime_error names the file and the fault
 Model read_model_file(const std::string& path);
 
-/// Writes the model's bytes, replacing an existing file atomically. "-" is standard output. @throws
-/// std::runtime_error names the file
+/// Replaces an existing file atomically. "-" is standard output.
+/// @throws std::runtime_error names the file
 void write_model_file(const std::string& path, const Model& model);
 
 /// Whether the file exists and begins like a prepared file.

@@ -22,12 +22,9 @@ CLI::Option* check_distance(CLI::Option* option);
 /// Adds --fold-marks, for commands that analyse texts.
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks);
 
-/// Options for GroupingOptions in commands on files; for commands on an index see
-/// IndexGroupingArguments.
+/// Options for GroupingOptions in commands on files (on an index: IndexGroupingArguments).
 class GroupingArguments {
   public:
-    /// Adds --distance, --keep-apart, --contained, --character-keys, --fold-marks, --compact and
-    /// --rich.
     void add_for_files(CLI::App& command);
 
     /// Adds --inside and --inside-words, which do not depend on the model.
@@ -42,8 +39,7 @@ class GroupingArguments {
     /// The name of one that was given; empty if there is none.
     std::string first_given() const;
 
-    /// The first given choice that differs from @a made, as text: "--distance 0.15, not 0.1"; empty
-    /// if there is none.
+    /// The first given choice that differs from @a made: "--distance 0.15, not 0.1"; else empty.
     std::string first_unlike(const ModelParameters& made) const;
 
     const GroupingOptions& choices() const { return choices_; }

@@ -15,8 +15,7 @@ namespace descry {
 struct NamedFile {
     enum class Stream { NONE, INPUT, OUTPUT };
 
-    /// For value @a given of the option or argument @a given_by; @a standard if it is a standard
-    /// stream.
+    /// @a standard if the option or argument @a given_by names a standard stream by @a given.
     NamedFile(std::string given_by, std::string given, Stream standard);
 
     /// "--dropped FILE", for messages.
@@ -25,10 +24,8 @@ struct NamedFile {
     bool is_folder() const { return status && S_ISDIR(status->st_mode); }
     /// A regular file, or a disk.
     bool keeps_bytes() const;
-    /// A pipe, socket or terminal: reading consumes it, and two writers would mix. Devices such as
-    /// /dev/null do not count.
+    /// A pipe, socket or terminal, which reading consumes and two writers mix; not /dev/null.
     bool is_flowing() const;
-    /// Both exist and are the same file.
     bool is_same(const NamedFile& other) const;
 
     std::string option;

@@ -35,8 +35,8 @@ inline std::string check_not_empty(const std::string& text) {
     return text.empty() ? "the value is empty" : std::string();
 }
 
-/// Adds an option whose value help calls @a type; the present value is the default, shown in help
-/// unless empty. Each use of a list option adds an element. Numbers must be finite.
+/// Adds an option whose value help calls @a type, with the present value as its default. Each use
+/// of a list option adds an element. Numbers must be finite.
 /// @param value outlives @a command
 template <typename Value>
 CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const char* type,

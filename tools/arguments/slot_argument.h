@@ -38,15 +38,13 @@ std::vector<Slot> parse_methods(std::string_view list);
 /// The same for an optional list: empty gives none.
 std::vector<Slot> parse_asked_methods(const std::string& list);
 
-/// Adds --methods, the signatures of an index.
 CLI::Option* add_methods_option(CLI::App& command, std::string& methods);
 
 /// Adds --term-prefix. @param prefix absent: the index's own, or detected
 /// @return the option, for what it excludes
 CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix);
 
-/// Warns if most documents of another program's index have no body terms, naming the prefixes in
-/// use.
+/// Warns, with the prefixes in use, if another program's index has few body terms.
 void warn_of_missing_words(const Xapian::Database& db, const Schema& schema, Console& console);
 
 }  // namespace descry

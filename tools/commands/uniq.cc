@@ -364,8 +364,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                           run.apply_decisions(*decisions, arguments.only_confirmed), console);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
-    // Before printing, so that a full disk cannot leave printed documents that are unknown to the
-    // next run.
+    // Before printing: after a full disk no printed document may be missing from the state.
     if (state) state->write(run, arguments.model.empty() ? run.grouped().model() : *options.model);
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);

@@ -221,8 +221,7 @@ bool DirectoryWalk::next(FoundFile& file) {
         level.names.pop_back();
         const std::string& path = file.path;
         struct stat& status = file.status;
-        // If a file vanished, or its directory can be listed but not searched, opening it will
-        // report the reason.
+        // A file that vanished or may not be reached; opening it will report the reason.
         if (::lstat(path.c_str(), &status) != 0) {
             status = {};
             return true;

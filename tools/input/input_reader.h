@@ -57,8 +57,7 @@ class FileSet {
 void visit_files(const std::vector<std::string>& inputs,
                  const std::function<void(const FoundFile&)>& visit);
 
-/// The first file of @a inputs that is also among @a others, under any name; empty if there is
-/// none.
+/// The first file of @a inputs that is also among @a others; empty if there is none.
 std::string common_file(const std::vector<std::string>& inputs,
                         const std::vector<std::string>& others);
 

@@ -48,14 +48,12 @@ struct EvaluateArguments {
 /// Runs once. The temporary index lives as long as this object.
 class EvaluationRun {
   public:
-    /// Both must outlive this.
     EvaluationRun(const EvaluateArguments& arguments, Console& console)
         : arguments_(arguments), console_(console) {}
 
     /// Prepares the collection, measures and prints. @return the exit code
     int run();
 
-    /// The reader of the results closed the pipe.
     bool pipe_closed() const { return pipe_closed_; }
 
   private:

@@ -1,5 +1,4 @@
-// The three MapReduce steps of Barashev, Big Data 2013, lecture 9, each a filter of mergeable
-// files.
+// The three MapReduce steps of Barashev, Big Data 2013, lecture 9, as filters.
 #include <algorithm>
 #include <memory>
 #include <unordered_map>

@@ -25,17 +25,15 @@ std::string join_header(std::string_view step, std::string_view recipe);
 class JoinLines {
   public:
     /// @param files paths, - is standard input. @param step that must have written them
-    /// @throws std::runtime_error a file cannot be read, is not such a file, or has another recipe
-    ///         than the first one; names both
+    /// @throws std::runtime_error a file is unreadable, not such a file, or of another recipe than
+    ///         the first
     JoinLines(const std::vector<std::string>& files, std::string_view step);
 
-    /// Fills @a fields with the next line's, valid until the next call; false at the end.
+    /// Reads the next line's fields, valid until the next call; false at the end.
     /// @param count fields per line
-    /// @throws std::runtime_error names file and line: it has another number of fields or is out of
-    ///         order
+    /// @throws std::runtime_error names file and line: another number of fields, or out of order
     bool next(std::vector<std::string_view>& fields, std::size_t count);
 
-    /// The elements' recipe in the first line of each file.
     const std::string& recipe() const { return recipe_; }
 
     /// @param field a number from the last line. @throws std::runtime_error as above

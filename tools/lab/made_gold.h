@@ -24,8 +24,7 @@ struct MadeGoldOptions {
     /// Longer texts are skipped, as comparing them takes too long.
     std::uint64_t max_bytes = 30'000;
     /// Compares pairs with at least this weighted Jaccard coefficient (of word counts), or whose
-    /// sketches of characters agree in at least this share of their bins, as pairs at 0.15 with
-    /// evenly spread edits do.
+    /// character sketches agree in this share of bins, as at 0.15 with evenly spread edits.
     double min_jaccard = 0.4;
     double min_agreement = 0.25;
     /// Some pairs between these limits and those above are drawn, to estimate what was missed.
@@ -37,7 +36,6 @@ struct MadeGoldOptions {
     std::uint64_t seed = 1;
 };
 
-/// The pairs below 0.30, and their completeness.
 struct MadeGold {
     std::vector<GoldPair> pairs;
     /// Documents of suitable length, and how many of them were sampled.

@@ -20,7 +20,6 @@ struct MeasurementOptions {
     std::uint64_t seed = 1;
     /// Null: recall is not measured.
     const Gold* gold = nullptr;
-    /// Cost of reading the collection and making the index.
     double prepare_cpu_seconds = 0;
     /// Adds "curves" to the row, for the report's charts; each is null if it does not apply to the
     /// method:

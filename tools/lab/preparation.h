@@ -42,10 +42,9 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
 Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
                            Diagnostics& problems, Console& console);
 
-/// Prepares a part of a collection, to measure how a method's cost grows: every @a step-th document
-/// (by docid, so that near-duplicates added together are separated like others), in a temporary
-/// index without values and metadata; methods that need a model make one. Docids are unchanged.
-/// Cost: that of indexing the part.
+/// Prepares every @a step-th document (by docid, which separates near-duplicates like others), to
+/// measure how costs grow, in a temporary index without values and metadata. Docids are unchanged.
+/// Cost: indexing the part.
 Preparation prepare_part(const Preparation& whole, unsigned step, Console& console);
 
 }  // namespace descry

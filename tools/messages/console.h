@@ -18,7 +18,6 @@
 
 namespace descry {
 
-/// Exit codes of all commands.
 enum ExitCode : int {
     EXIT_DONE = 0,
     EXIT_NOTHING_FOUND = 1,
@@ -30,11 +29,9 @@ enum class OutputFormat { TEXT, TSV, JSON };
 /// Adds --format to @a command; the present value is the default.
 void add_format_option(CLI::App& command, OutputFormat& format);
 
-/// Erases the terminal's progress line, if any. Call it before writing anything else to the
-/// terminal. One per process.
+/// Call before writing anything else to the terminal. One progress line per process.
 void clear_progress_line();
 
-/// The name that begins the program's messages; "descry" until set at the start.
 const std::string& program_name();
 void set_program_name(std::string name);
 
@@ -46,13 +43,10 @@ class Console {
   public:
     Console();
 
-    /// Adds --threads to a command that uses threads.
     void add_threads_option(CLI::App& command);
 
-    /// Adds --memory to a command that sorts or compares.
     void add_memory_option(CLI::App& command);
 
-    /// Adds --verbose to a command with details to show.
     void add_verbose_option(CLI::App& command);
 
     void add_quiet_option(CLI::App& command);
@@ -94,7 +88,6 @@ class Console {
     const std::string& command_line() const { return command_line_; }
     std::string date() const;
 
-    /// Seconds since the program began.
     double seconds() const;
 
   private:

@@ -23,8 +23,7 @@
 
 namespace descry {
 
-/// Parts of the inputs missing from the result, for display: counts, and the first places of each
-/// kind.
+/// Parts of the inputs missing from the result: counts, and the first places of each kind.
 struct UnreadInput {
     struct Place {
         std::string location;  ///< `FILE`, `FILE:LINE` or `FILE(ENTRY)`
@@ -62,18 +61,15 @@ class Diagnostics {
     /// pass through printable(), so that it is one line for any file name.
     void refuse(std::string_view location, std::string_view reason);
 
-    /// Counts an accepted document.
     void accept();
 
-    /// Counts an input that cannot be read or, once it @a is_begun, not to its end, and prints its
-    /// line as refuse() does.
+    /// Counts an input that cannot be read (to its end, if @a is_begun), and prints its line.
     void give_up(std::string_view location, std::string_view reason, bool is_begun);
 
     /// Counts a skipped value of a document that is kept, and prints its line as refuse() does.
     void leave_out(std::string_view location, std::string_view reason);
 
-    /// Reports how a file that declares no encoding is read: prints the first MAX_SHOWN, counts the
-    /// others.
+    /// Reports how a file that declares no encoding is read. Prints the first MAX_SHOWN.
     void guessed_encoding(std::string_view location, std::string_view how);
 
     /// Suggests what the user may have meant instead.
@@ -86,15 +82,13 @@ class Diagnostics {
     /// Counts a document with @a bytes that are invalid in its encoding (TextEncoding); ignores 0.
     void count_strays(std::size_t bytes);
 
-    /// Counts a file or archive entry skipped because it holds no documents; prints its line with
-    /// --verbose.
+    /// Counts a file or archive entry without documents; prints its line with --verbose.
     void skip(std::string_view location, std::string_view reason);
 
     /// Counts a skipped link within an archive; prints its line with --verbose.
     void skip_link(std::string_view location);
 
-    /// Counts a file that was already read under another name or link; prints its line with
-    /// --verbose.
+    /// Counts a file read before under another name or link; prints its line with --verbose.
     void meet_again(std::string_view location);
 
     /// Counts a rejected record that can be saved unchanged.
@@ -110,17 +104,15 @@ class Diagnostics {
     /// Inputs that could not be read, or not to their end.
     std::uint64_t given_up() const { return unread_.all + cut_short_.all; }
 
-    /// Invalid bytes so far.
     std::uint64_t strays() const { return strays_; }
 
-    /// Files skipped so far.
     std::uint64_t skipped() const { return unread_input_.skipped.count; }
 
     /// Everything not read so far. Not while others report.
     const UnreadInput& unread_input() const { return unread_input_; }
 
-    /// Prints totals, one line prefixed `descry: ` for each kind of problem that occurred. Call it
-    /// once, at the end of the run.
+    /// Prints totals, one line `descry: ...` per kind of problem. Call it once, at the end of the
+    /// run.
     void summarize() const;
 
   private:

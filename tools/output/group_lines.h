@@ -33,13 +33,12 @@ struct PrintedMember {
 /// Makes the line of one group, its head first.
 class GroupLine {
   public:
-    /// @param model id of the groups' model, printed with exact distances for programs that read
-    ///        them again; empty: neither is
+    /// @param model id of the groups' model, printed with exact distances for reading again, or
+    ///        empty
     GroupLine(std::string_view key, std::uint64_t size, std::string_view model = {});
 
     void add(const PrintedMember& member);
 
-    /// The line, with its end.
     std::string finish();
 
   private:

@@ -35,8 +35,7 @@ std::string plain_text(const Json& value) {
     return value.is_string() ? value.template get<std::string>() : json_text(value);
 }
 
-/// Calls visit(name, plain_text()) for each value; names within objects are joined by dots, after
-/// @a prefix.
+/// Calls visit(name, plain_text()) for each value; nested names are joined by dots to @a prefix.
 void for_each_value(const nlohmann::ordered_json& object,
                     const std::function<void(const std::string&, const std::string&)>& visit,
                     const std::string& prefix = {});
@@ -44,8 +43,7 @@ void for_each_value(const nlohmann::ordered_json& object,
 /// The values of an object, null as empty, as a tab-separated line without its end.
 std::string tsv_row(const nlohmann::ordered_json& object);
 
-/// Prints an object for programs: as JSON in one line; or tab-separated, a line of name and value
-/// each. @param format not TEXT
+/// Prints an object as a line of JSON, or as tab-separated names and values. @param format not TEXT
 void print_object(const nlohmann::ordered_json& object, OutputFormat format);
 
 }  // namespace descry

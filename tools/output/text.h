@@ -35,12 +35,10 @@ std::optional<Number> number_of(std::string_view text) {
 /// The parts between commas, or other separators. An empty list has one empty part.
 std::vector<std::string_view> split_list(std::string_view list, char separator = ',');
 
-/// One line for people: whitespace folded, the rest by printable(), cut to @a width characters
-/// (code points) with an ellipsis.
+/// Whitespace folded, the rest by printable(), cut to @a width code points with an ellipsis.
 std::string one_line(std::string_view text, std::size_t width);
 
-/// Text after a document's id in a listing for people: two spaces and the beginning of its title;
-/// empty without a title.
+/// For listings: two spaces and the beginning of the title; empty without a title.
 std::string title_after_id(std::string_view title);
 
 /// Text of any length for people: each line by printable().

@@ -20,8 +20,7 @@
 
 namespace descry {
 
-/// A range of differing words with a few common ones around it. Words are joined by spaces; "…"
-/// marks omitted text.
+/// A range of differing words with a few common ones around it; "…" marks omitted text.
 struct WordDifference {
     /// Number of the range's first word, from 1 on, or of the following word if the range is empty.
     std::uint32_t at_a = 0;
@@ -56,7 +55,6 @@ struct WrittenTexts {
     std::string_view b;
 };
 
-/// Maximum number of words compared per document.
 inline constexpr std::size_t MAX_COMPARED_WORDS = 1000000;
 
 /// Compares two texts word by word and, if all words are equal, as written. Cost:

@@ -15,9 +15,8 @@
 
 namespace descry {
 
-/// Answers the messages of @a in on @a out until @a in ends, one at a time: the tools search,
-/// similar, groups and explain, and decide if decisions are accepted, which correspond to the
-/// addresses under /v1/.
+/// Answers messages one at a time until @a in ends: the tools search, similar, groups, explain and,
+/// if decisions are accepted, decide, as under /v1/.
 void serve_agents(Service& service, std::istream& in, std::ostream& out);
 
 }  // namespace descry

@@ -18,8 +18,7 @@
 namespace descry {
 
 struct GroupChoice {
-    /// One of GROUP_SORTS; or BY_FIELD and the name of a stored field, with " desc" for descending
-    /// order.
+    /// One of GROUP_SORTS; or BY_FIELD and a stored field, with " desc" for descending order.
     std::string sort = "least-alike";
     /// Groups with a member matching this query; empty: all.
     std::string query;
@@ -45,7 +44,6 @@ std::set<std::string> fields_to_sort_by(const SharedIndex::Reader& reader);
 /// The field by whose dates groups are sorted; null if no field has dates.
 const ValueField* date_field(const Schema& schema);
 
-/// The distance of the member farthest from the head.
 DistanceMillionths farthest_of(const KeyedGroup& group);
 
 /// The selected groups, sorted. Cost: a look at each group, a sort, and all matches of the query;

@@ -17,8 +17,7 @@ struct HttpOptions {
     std::string host = "127.0.0.1";
     /// 0: a free port.
     std::uint16_t port = 7700;
-    /// The service's address for browsers behind a proxy (https://search.example.org); empty: as it
-    /// listens.
+    /// The address for browsers behind a proxy (https://search.example.org); empty: as it listens.
     std::string public_url = {};
     /// Of Caller::PROGRAM: the header Authorization: Bearer TOKEN, or X-Descry-Token.
     std::string token = {};
@@ -34,13 +33,10 @@ void parse_listen(const std::string& text, HttpOptions& options);
 /// Whether only programs on this machine can reach it.
 bool is_loopback(const std::string& host);
 
-/// Listens until destroyed.
-///
-/// Requests of foreign pages are rejected: the header Host must name the listening address or the
-/// public URL, so that no other name leads here; requests that write must not have another Origin.
-/// Limits per client: 32 KiB of headers, 64 MiB for a body of documents and 8 MiB for others, 30
-/// seconds without a byte, 120 seconds for a whole request, and connections by the limit of open
-/// files.
+/// Rejects requests of foreign pages: the header Host must name the listening address or the public
+/// URL; requests that write must not have another Origin. Limits per client: 32 KiB of headers, 64
+/// MiB for a body of documents and 8 MiB for others, 30 seconds without a byte, 120 seconds for a
+/// whole request, and connections by the limit of open files.
 class HttpServer {
   public:
     using Handler = std::function<void(Request, Reply)>;

@@ -49,21 +49,19 @@ std::string address_of(const AskedGroups& asked, std::size_t start, std::string_
 std::string address(std::string_view path,
                     std::initializer_list<std::pair<std::string_view, std::string_view>> values);
 
-/// A number as a value of address(); empty for 0.
 std::string number_text(std::size_t number);
 
 /// begin_page() with the style of served pages; and the resulting answer.
 void begin_served_page(HtmlWriter& to, const PageHead& head);
 Answer page_answer(HtmlWriter& to, const PageHead& head);
 
-/// The document of an id. @throws RequestError there is none
+/// @throws RequestError there is no such document
 Xapian::docid known_document(const OpenIndex& index, const std::string& id);
 
 /// The document for display; its id links to its own page.
 ReportedText shown_document(const OpenIndex& index, TextReader& texts, Xapian::docid did,
                             std::size_t most_bytes = BYTES_OF_A_TEXT);
 
-/// A document's name in headings.
 std::string heading_of(const ReportedText& text);
 
 /// Writes a pair with its texts aligned.

@@ -26,7 +26,6 @@ class Pages {
     /// @throws RequestError no such page, or as Service's answers
     Answer answer(const Request& request);
 
-    /// A page that reports an error.
     Answer failure(unsigned status, const std::string& message) const;
 
   private:

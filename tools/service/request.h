@@ -71,15 +71,13 @@ class RequestError : public std::runtime_error {
 /// @param methods comma-separated. @throws RequestError the request has another
 void require(const Request& request, const std::string& methods);
 
-/// An answer's description of an exception.
 struct ErrorFacts {
     unsigned status = 500;
     std::string message;
     std::string allow = {};
 };
 
-/// Describes the exception being handled: a bad request is the caller's fault, an unreadable index
-/// is not.
+/// Describes the exception being handled: an unreadable index is not the caller's fault.
 ErrorFacts current_error();
 
 /// The parameters of a request; tracks which are used.

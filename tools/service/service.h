@@ -39,7 +39,6 @@ struct ServiceOptions {
     std::string next_command = "descry deduplicate";
 };
 
-/// Answers requests from any number of threads.
 class Service {
   public:
     /// @throws as SharedIndex, and Decisions::read()
@@ -62,7 +61,6 @@ class Service {
     using Clock = std::chrono::steady_clock;
 
     Answer route(const Request& request);
-    /// The answer for current_error().
     Answer failure(const Request& request);
     Answer failure(const Request& request, unsigned status, const std::string& message);
     std::optional<Answer> route_api(const Request& request);

@@ -59,7 +59,6 @@ class SharedIndex {
     /// @exception Xapian::DatabaseOpeningError and related classes; as open_index()
     explicit SharedIndex(std::vector<std::string> paths);
 
-    /// An index for one thread.
     struct Reader {
         OpenIndex index;
         std::shared_ptr<IndexState> state;

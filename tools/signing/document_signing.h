@@ -44,8 +44,8 @@ class DocumentSigning {
     TextSigner signer_;
 };
 
-/// Uses Xapian's stemmer, if one is named. @exception Xapian::InvalidArgumentError there is none of
-/// this name
+/// Sets Xapian's stemmer, if named. @exception Xapian::InvalidArgumentError there is no such
+/// stemmer
 ShingleElementOptions with_stemmer(ShingleElementOptions options);
 
 }  // namespace descry

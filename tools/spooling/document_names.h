@@ -21,10 +21,8 @@ namespace descry {
 
 /// Names documents by id; by `PLACE:ID` if several have the id, or another has it as its name; if
 /// several also share the place, the second is followed by `#2`. Places are arbitrary bytes, and
-/// empty if the id implies it.
-///
-/// Memory: 16 bytes per document. A unique id is mistaken for a repeated one with probability 2^-64
-/// times their number.
+/// empty if the id implies it. Memory: 16 bytes per document. A unique id is mistaken for a
+/// repeated one with probability 2^-64 times their number.
 class DocumentNames {
   public:
     /// Call first, for all documents.

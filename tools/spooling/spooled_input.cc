@@ -81,8 +81,7 @@ SpooledInput::SpooledInput(const SpoolOptions& options)
     }
 }
 
-// One thread reads ahead and one stores analysed documents, while all threads analyse the current
-// batch.
+// One thread reads ahead, one stores analysed documents, and all analyse the current batch.
 void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_records,
                         Diagnostics& problems) {
     InputOptions input = options_.input;
@@ -136,8 +135,7 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
     number_equal_names();
 }
 
-// Equal names occur for records of one address in a WARC, entries of one name, array elements on
-// one line.
+// Records of one address in a WARC, entries of one name, array elements on one line.
 void SpooledInput::number_equal_names() {
     names_.find();
     if (!names_.has_equal_places()) return;
@@ -160,8 +158,7 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
         problems);
 }
 
-// Encodings of files with non-ASCII records, and of the printed header. Rows converted to JSON are
-// in UTF-8.
+// Encodings of files with non-ASCII records, and of the header. Rows as JSON are in UTF-8.
 std::set<std::string> SpooledInput::encodings_of_records() const {
     std::set<std::string> names;
     const auto add = [&names](const std::shared_ptr<const std::string>& name) {

@@ -35,7 +35,6 @@ struct SpoolOptions {
     AnalyzerRecipe recipe;
     /// GroupingOptions::order
     std::string order = "first";
-    /// Number of the first document.
     DocumentNumber first_number = 1;
     /// Compares mails without quoted text (own_words()).
     bool own_words = false;
@@ -50,8 +49,7 @@ struct SpoolOptions {
     bool keeps_fields = false;
     /// Fields by whose values documents are kept apart (KeepApart::fields).
     std::vector<std::string> apart_fields;
-    /// Groups pieces of at least so many words instead of whole documents; in input order, and not
-    /// kept apart by fields.
+    /// Groups pieces of at least piece_words words instead of documents, in input order.
     std::optional<PieceKind> pieces;
     std::uint32_t piece_words = 20;
     Work work;
@@ -63,7 +61,6 @@ struct SpooledPiece {
     TextRange range;
 };
 
-/// Documents numbered from 1 on.
 class SpooledInput {
   public:
     /// @throws std::invalid_argument no such order, or this program cannot follow the recipe
@@ -91,8 +88,7 @@ class SpooledInput {
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
     /// Whether rows become JSON lines, because not all documents are rows.
     bool turns_rows_into_json() const { return headers_.first() != nullptr && !is_table(); }
-    /// By name, if records have several encodings, in which case document() returns UTF-8; else
-    /// empty.
+    /// By name, if records have several encodings; document() then returns UTF-8.
     const std::map<std::string, TextEncoding>& mixed_encodings() const { return mixed_encodings_; }
     const TextOrder& order() const { return order_; }
 

@@ -35,8 +35,7 @@ TemporaryFolder::~TemporaryFolder() {
     ::close(held_);
 }
 
-// A shell in its own process group, out of reach of Ctrl-C. It waits until no process has the other
-// end of the pipe.
+// A shell in its own process group, out of reach of Ctrl-C, that waits for the pipe to close.
 void TemporaryFolder::start_remover() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;

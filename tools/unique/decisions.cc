@@ -52,8 +52,7 @@ std::string reason_of_void(const Decisions::Pair& pair, Decision decision, const
     return fate_b->empty() ? "neither is dropped" : fmt::format("{} is dropped for {}", b, *fate_b);
 }
 
-// By dropped head, the documents that decisions keep in its place; only the first becomes the new
-// head.
+// By dropped head, the documents to keep in its place; only the first becomes the new head.
 using Chosen = std::map<std::uint64_t, std::vector<std::uint64_t>>;
 
 // Keeps documents by decisions. @return documents to keep in place of others, by these

@@ -55,7 +55,6 @@ class Decisions {
     std::map<Pair, Decision> decisions_;
 };
 
-/// A document that a run drops, and the one it is dropped for.
 struct DroppedPair {
     std::uint64_t document = 0;
     std::uint64_t kept = 0;
@@ -69,8 +68,7 @@ struct DecidedRun {
     /// Keeps a document in place of the one it is dropped for, which is dropped instead. @return
     /// whether that one may be dropped; otherwise nothing changes. Empty: nothing is swapped
     std::function<bool(std::uint64_t)> lead;
-    /// Drops a document for @a kept, or keeps it if the two are not near.
-    /// @return whether it is dropped
+    /// Drops a document for @a kept, unless the two are not near. @return whether it is dropped
     std::function<bool(std::uint64_t document, std::uint64_t kept)> follow;
 };
 
@@ -89,8 +87,8 @@ struct DecidedCounts {
 /// the first takes its place, and the others are kept. A document dropped once is not kept again.
 /// Cost: the ids of all pairs, twice if something is swapped.
 /// @param dropped ascending by document; receives what is dropped afterwards
-/// @param only_confirmed keeps documents unless a decision drops them for the other or the other
-///        for them, before or after a swap
+/// @param only_confirmed keeps documents unless a decision about the pair, before or after a swap,
+///        drops one of them
 DecidedCounts apply_decisions(const Decisions& decisions, bool only_confirmed,
                               std::vector<DroppedPair>& dropped, const DecidedRun& run);
 

@@ -19,7 +19,6 @@
 
 namespace descry {
 
-/// Documents that would be dropped, each with the one kept for it.
 struct LookedAt {
     const Model& model;
     std::uint64_t documents = 0;
@@ -36,15 +35,14 @@ struct LookedAt {
 };
 
 /// The dropped documents of a run with texts (SpoolOptions::keeps_texts). @param run outlives the
-/// result
-/// @param problems of its reading
+/// result. @param problems of its reading
 LookedAt looked_at(UniqueRun& run, const Diagnostics& problems);
 
 /// In the form for a report.
 std::vector<UnreadKind> unread_kinds(const UnreadInput& unread);
 
-/// Writes a report (groups_page()), which names inputs, time, command, model and limit. @param
-/// inputs that were read. @param rows maximum number of groups
+/// Writes a report (groups_page()), which names inputs, time, command, model and limit.
+/// @param inputs that were read. @param rows maximum number of groups
 /// @param other_distances at which drops are also counted; for files
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
                 const LookedAt& found, std::size_t rows, const Console& console,

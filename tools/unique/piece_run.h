@@ -16,7 +16,6 @@
 
 namespace descry {
 
-/// What a run removed from documents.
 struct CutCounts {
     std::uint64_t pieces = 0;
     std::uint64_t bytes = 0;  // of the texts, in UTF-8

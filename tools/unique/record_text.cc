@@ -78,8 +78,7 @@ std::string unescaped(std::string_view raw, Escapes escapes) {
     return text;
 }
 
-/// Finds the strings at a path in a document that was read: JSON that is valid except for what
-/// repair_json() repairs.
+/// Finds the strings at a path in a valid JSON document, except for what repair_json() repairs.
 class JsonStrings {
   public:
     JsonStrings(std::string_view json, const MemberPath& path) : json_(json), path_(path) {

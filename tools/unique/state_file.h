@@ -45,14 +45,12 @@ class StateFile {
     /// @throws std::runtime_error there is no space
     void write(const UniqueRun& run, const Model& model);
 
-    /// Replaces the file; call it when standard output is synced. Without additions the file is
-    /// unchanged.
+    /// Replaces the file, unless nothing was added; call it when standard output is synced.
     void commit();
 
     /// Documents added by write(), and the total.
     std::uint64_t added() const { return added_; }
     std::uint64_t documents() const { return documents_ + added_; }
-    /// Whether the documents of read() got another model.
     bool is_renewed() const { return is_renewed_; }
 
   private:

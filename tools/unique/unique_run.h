@@ -32,11 +32,10 @@ struct UniqueRunOptions {
     bool holds_prepared = true;
 };
 
-/// Reads the inputs once, into temporary files, and groups their documents.
 class UniqueRun {
   public:
-    /// @param options outlive this object. @throws std::invalid_argument no such order, or a model
-    ///        for another program's terms
+    /// @param options outlive this object. @throws std::invalid_argument an unknown order or
+    ///        foreign model
     explicit UniqueRun(const UniqueRunOptions& options);
 
     /// Adds references from prepared files. Call it first, once.
@@ -64,8 +63,7 @@ class UniqueRun {
     const SpooledInput& input() const { return input_; }
 
     /// Writes a line for each dropped document: its id, that of the document it is dropped for
-    /// (GroupedTexts::kept_for()), their similarity, `near`, and the comma-separated fields in
-    /// which they differ.
+    /// (GroupedTexts::kept_for()), their similarity, `near`, and the fields that differ.
     void write_dropped(const std::string& path) const;
 
     /// Writes a line for each reference that a document holds (GroupedTexts::held()): the ids of
@@ -75,12 +73,11 @@ class UniqueRun {
 
     /// Writes such a line, with `apart`, for each document kept only because of
     /// ModelParameters::keep_apart: the one it would be dropped for, and which of `numbers` and
-    /// fields keep them apart. Not with documents of prepared files. Cost: groups all documents
-    /// again.
+    /// fields keep them apart. Groups all documents again. Not with documents of prepared files.
     void write_kept_apart(const std::string& path);
 
-    /// The number of documents dropped at another distance. Not with documents of prepared files.
-    /// Cost: groups all documents again.
+    /// Documents dropped at another distance. Groups all again. Not with documents of prepared
+    /// files.
     std::uint64_t count_dropped_at(double distance);
 
     /// Dropped documents that differ in a field other than id and text from the document they are
@@ -96,8 +93,7 @@ class UniqueRun {
     /// SpoolOptions::first_number on. @return their number
     std::uint64_t prepare_kept(const Model& model, PreparedWriter& writer) const;
 
-    /// Writes the groups as `groups --format json` does; docids are the documents' numbers in the
-    /// input, null for references.
+    /// As `groups --format json`; docids are documents' numbers in the input, null for references.
     void write_groups(const std::string& path) const;
 
     /// The dropped documents, in input order; and a document by number for display, with its text

@@ -17,8 +17,7 @@ namespace {
 
 // Greater limits are effectively none, and are not shown.
 constexpr double MAX_LIMIT = 1e9;
-// Columns where the texts of arguments and options begin, and those of commands, whose names are
-// short.
+// Columns where texts begin: of arguments and options, and of commands, whose names are short.
 constexpr std::size_t TEXT_COLUMN = 26;
 constexpr std::size_t COMMAND_TEXT_COLUMN = 15;
 // More names than fit here are described in the text.

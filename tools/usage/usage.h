@@ -50,7 +50,6 @@ std::vector<std::string> likely_names(std::string_view typed,
 std::vector<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& words,
                                      const CLI::ParseError& error);
 
-/// Whether the parsed command line of @a app lacks a subcommand.
 bool lacks_command(const CLI::App& app);
 
 /// The subcommand of @a command named @a name; null if there is none.

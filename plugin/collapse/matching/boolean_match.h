@@ -40,12 +40,10 @@ class BooleanMatch {
     /// An upper bound of the number of matches. Cost: a look-up per term.
     Xapian::doccount bound(const Xapian::Query& query) const;
 
-    /// All matches. Cost: some 10 nanoseconds per posting, less for terms joined by AND to rarer
-    /// ones.
+    /// All matches. Cost: some 10 nanoseconds per posting, less for AND with rarer terms.
     DocidSet find(const Xapian::Query& query) const;
 
-    /// Keeps the documents of @a set that match. Cost: at most that of find(); for a small set,
-    /// that of skipping to each document.
+    /// Keeps the documents of @a set that match. Cost: at most find()'s; less for a small set.
     void restrict(const Xapian::Query& query, DocidSet& set) const;
 
     /// Keeps the documents of @a set that do not match. Cost: as restrict().
@@ -88,7 +86,6 @@ class AscendingPostings {
         return at_ != end_ && *at_ == did;
     }
 
-    /// The posting of the last document found.
     const Xapian::PostingIterator& posting() const { return at_; }
 
   private:

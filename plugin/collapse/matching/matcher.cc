@@ -84,8 +84,7 @@ Xapian::MSet Matcher::rank_part(const Xapian::Query& query, Xapian::doccount fir
     return has_percentages(part) ? part : enquire.get_mset(first, db_.get_doccount());
 }
 
-// Uses a spy, because a ranking would be sorted needlessly. Over several shards only a ranking
-// gives docids of the whole.
+// Uses a spy to avoid a needless sort; over several shards only a ranking has global docids.
 Ranking Matcher::rank_all(const Xapian::Query& query) const {
     enquire(query);
     const Xapian::doccount all = db_.get_doccount();

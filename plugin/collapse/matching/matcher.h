@@ -24,7 +24,6 @@ class Matcher {
 
     const Xapian::Database& db() const { return db_; }
     ValueSource values() const { return {db_, columns_.get()}; }
-    /// Whether any of the databases is remote.
     bool has_remote() const { return has_remote_; }
     /// @exception Xapian::InvalidOperationError the database was reopened since
     void check_columns() const;
@@ -34,14 +33,12 @@ class Matcher {
     void set_query_length(Xapian::termcount qlen) { qlen_ = qlen; }
     bool has_default_weights() const { return has_default_weights_; }
 
-    /// Xapian's Enquire with the weighting scheme and @a query. Orders, keys and cutoffs set on it
-    /// remain until changed.
+    /// Xapian's Enquire with the weighting scheme. Orders, keys and cutoffs set on it remain.
     Xapian::Enquire& enquire(const Xapian::Query& query) const;
 
     /// Xapian's matches from @a first on: @a maxitems, or all if Xapian fails to rank fewer.
     Xapian::MSet rank_part(const Xapian::Query& query, Xapian::doccount first,
                            Xapian::doccount maxitems) const;
-    /// All of Xapian's matches, with weights.
     Ranking rank_all(const Xapian::Query& query) const;
     /// Whether find() and weights_of() are possible; otherwise rank everything. False also for
     /// several shards in memory, because Xapian 1.4 may crash when it ranks a part.
@@ -51,13 +48,11 @@ class Matcher {
     /// Indexes of those of @a dids (ascending) that match.
     std::vector<MatchIndex> matching_of(const Xapian::Query& query,
                                         const std::vector<Xapian::docid>& dids) const;
-    /// The weights of @a dids, which all match.
     std::vector<double> weights_of(const Xapian::Query& query,
                                    const std::vector<Xapian::docid>& dids) const;
 
     void add_matchspy(Xapian::MatchSpy* spy);
     void clear_matchspies();
-    /// Shows all matches to the spies, if any.
     void show_to_spies(const Xapian::Query& query) const;
 
   private:

@@ -27,22 +27,18 @@ struct Matches {
     double weight(std::size_t i) const { return weights.empty() ? 0 : weights[i]; }
 };
 
-/// All matches, with weights.
 struct Ranking {
     Matches matches;
-    /// The greatest weight.
     double greatest = 0;
     /// Xapian's percentage for a weight of this ranking, 0 to 100.
     std::function<int(double)> percent_of = [](double) { return 100; };
 };
 
-/// An index into Matches.
 using MatchIndex = std::uint32_t;
 
-/// All matches of @a mset, with weights.
 Matches weighted_matches(const Xapian::MSet& mset);
 
-/// The matches at @a indexes, ascending.
+/// @param indexes ascending
 Matches part_of(const Matches& matches, std::span<const MatchIndex> indexes);
 
 /// An order of the documents of one Matches.

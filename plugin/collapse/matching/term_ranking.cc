@@ -90,8 +90,7 @@ void keep_if(Matches& matches, Keep keep) {
     matches.weights.resize(kept);
 }
 
-// Whether Xapian's percentages ignore a filter, as they should: a value range counts as a matching
-// term.
+// Whether Xapian's percentages ignore a filter, as they should: they count value ranges.
 bool is_uncounted(const Query& filter) {
     switch (filter.get_type()) {
         case Query::LEAF_TERM:

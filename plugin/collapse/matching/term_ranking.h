@@ -33,16 +33,14 @@ class TermRanking {
     /// nullopt for other queries, and for anything but a single local database.
     static std::optional<TermRanking> of(const Xapian::Database& db, const Xapian::Query& query);
 
-    /// Whether the loaded Xapian computes these weights; the first call tests it with a few
-    /// documents in memory.
+    /// Whether the loaded Xapian computes these weights; tested by the first call, in memory.
     static bool is_exact();
 
-    /// The maximum number of postings that rank() reads.
     std::uint64_t postings() const;
 
-    /// Cost: some 25 nanoseconds per posting, 12 with @a lengths (may be null); for a term joined
-    /// by AND to rarer ones only the postings of their documents. Memory: 12 bytes per posting of
-    /// OR, or of the rarest term of AND.
+    /// Cost: some 25 nanoseconds per posting, 12 with @a lengths (may be null); in AND only
+    /// postings of the rarest term's documents. Memory: 12 bytes per posting of OR, or of AND's
+    /// rarest term.
     Ranking rank(const LengthColumn* lengths) const;
 
   private:

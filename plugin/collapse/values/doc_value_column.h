@@ -21,7 +21,6 @@ namespace descry {
 /// False if the docids of @a db are too sparse for arrays by docid.
 bool columns_are_possible(const Xapian::Database& db);
 
-/// Groups documents by key.
 class GroupColumn {
   public:
     /// @param db with columns_are_possible()
@@ -30,7 +29,6 @@ class GroupColumn {
     /// From 1 to last(), equal for equal keys; 0 for a document without one.
     std::uint32_t number_of(Xapian::docid did) const { return at_docid(numbers_, did); }
     std::uint32_t last() const { return static_cast<std::uint32_t>(keys_.size()); }
-    /// Empty for a document without one.
     std::string key_of(Xapian::docid did) const {
         const std::uint32_t number = number_of(did);
         return number == 0 ? std::string() : std::string(keys_[number - 1]);
@@ -52,7 +50,6 @@ class GroupColumn {
 /// Whether @a value is a number by Xapian::sortable_serialise().
 bool is_sortable_number(const std::string& value);
 
-/// The distinct values of some documents, ascending.
 struct DistinctValues {
     std::vector<std::string> values;
     /// Whether one of them is not a number.
@@ -62,9 +59,9 @@ struct DistinctValues {
     DistinctValues(const KeyList& in_any_order, std::span<std::uint32_t> ordinals);
 };
 
-/// Ranks documents by their values.
 class OrdinalColumn {
   public:
+    /// @param db with columns_are_possible()
     OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot);
 
     /// 1 + index into values(); 0 for a document without a value.
@@ -81,6 +78,7 @@ class OrdinalColumn {
 /// The length of each document in terms (Xapian's document length).
 class LengthColumn {
   public:
+    /// @param db with columns_are_possible()
     explicit LengthColumn(const Xapian::Database& db);
 
     Xapian::termcount length_of(Xapian::docid did) const { return at_docid(lengths_, did); }

@@ -13,8 +13,7 @@ class DocValues::Internal {
   public:
     explicit Internal(const Xapian::Database& db) : state(db) {}
 
-    // The column of a slot, made if there is none. Other threads wait meanwhile; they may need the
-    // same one.
+    // Makes the column if there is none. Other threads wait; they may need the same one.
     template <typename Column>
     std::shared_ptr<const Column> column(
         std::map<Xapian::valueno, std::shared_ptr<const Column>>& columns,

@@ -26,7 +26,6 @@ class DocidSet {
         words_[did / 64] |= std::uint64_t{1} << (did % 64);
     }
 
-    /// Inserts 1 to @a last.
     void insert_all(Xapian::docid last) {
         for (Xapian::docid did = 0; did < last / 64; ++did)
             words_[did] = ~std::uint64_t{0};

@@ -27,7 +27,6 @@ struct ValueSource {
     std::shared_ptr<const GroupColumn> groups(Xapian::valueno slot) const {
         return columns ? columns->groups(db, slot) : nullptr;
     }
-    /// Null without a column.
     std::shared_ptr<const LengthColumn> lengths() const {
         return columns ? columns->lengths(db) : nullptr;
     }
@@ -35,9 +34,7 @@ struct ValueSource {
 
 /// Equal numbers for documents with equal values; 0 without a value.
 struct GroupNumbers {
-    /// One per document.
     std::vector<std::uint32_t> of;
-    /// The greatest number.
     std::uint32_t last = 0;
 };
 
@@ -45,7 +42,6 @@ struct GroupNumbers {
 GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                            std::span<const Xapian::docid> dids);
 
-/// Ranks of documents by the bytes of their values.
 struct ValueOrdinals {
     /// One per document: 1 + index into values; 0 without a value.
     std::vector<std::uint32_t> of;

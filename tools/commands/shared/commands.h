@@ -24,16 +24,14 @@ namespace descry {
 /// The action of the parsed command line, set by its subcommand.
 using Action = std::function<int()>;
 
-/// Completes the definition of a command: adds --quiet, and makes the command set @a action to @a
-/// run when it is named.
+/// Adds --quiet, and makes the command set @a action to @a run when it is named.
 inline void finish_command(CLI::App& command, Console& console, Action& action, Action run) {
     console.add_quiet_option(command);
     command.callback([&action, run = std::move(run)] { action = run; });
 }
 
-/// Adds all subcommands to @a app; the one that the user names sets @a action. DESCRY_COMMANDS in
-/// tools/CMakeLists.txt lists them; each file in the list defines add_NAME_command() with the same
-/// parameters.
+/// Adds all subcommands, of which the named one sets @a action. DESCRY_COMMANDS in
+/// tools/CMakeLists.txt lists their files, each of which defines add_NAME_command().
 void add_commands(CLI::App& app, Console& console, Action& action);
 
 void add_groups_import_command(CLI::App& groups, Console& console, Action& action);
@@ -57,8 +55,7 @@ void add_decision_options(CLI::App& command, std::string& decisions, bool& only_
 
 CLI::Option* add_report_rows_option(CLI::App& command, std::optional<std::size_t>& rows);
 
-/// Adds the options of shingles and MinHashes: --shingles, --permutations, --stem, --multiset,
-/// --fold-digits.
+/// Adds --shingles, --permutations, --stem, --multiset and --fold-digits.
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
                          unsigned& permutations);
 

@@ -62,8 +62,7 @@ class IndexGroupingArguments : public GroupingArguments {
     /// Adds the options stored in an index's model.
     void add_to(CLI::App& command);
 
-    /// @throw std::runtime_error an option requires another model than @a db, at @a path, has, and
-    /// that one is kept
+    /// @throw std::runtime_error an option would require another model than @a db at @a path has
     void check_that_they_act(const Xapian::Database& db, const std::string& path) const;
 
   private:
@@ -85,9 +84,8 @@ void tell_of_annotation(const std::string& path, const Xapian::Database& db,
 void tell_of_annotation(const std::vector<ShardToWrite>& shards,
                         const std::vector<AnnotateReport>& reports, Console& console);
 
-/// Reports how many groups and grouped documents the databases at @a paths have, and the command to
-/// list them. Prints nothing without documents or groups. Cost: one walk over the groups' slot;
-/// nothing with --quiet.
+/// Reports the number of groups and grouped documents at @a paths, and the command to list them,
+/// unless there are none. Cost: one walk over the groups' slot; nothing with --quiet.
 void tell_of_groups(const std::vector<std::string>& paths, Console& console);
 
 /// Tells how to add values to databases without values of descry.

@@ -32,8 +32,7 @@ namespace descry {
 
 namespace {
 
-// Whether a file begins like a stub, valid or not. Pipes are not read, as they can be read only
-// once.
+// Whether a file begins like a stub, valid or not. Does not read pipes.
 bool begins_as_stub(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) return false;

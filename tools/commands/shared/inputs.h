@@ -21,7 +21,6 @@
 
 namespace descry {
 
-/// How to read files given in place of databases.
 struct FilesAsIndex {
     InputOptions input;
     GroupingOptions grouping;

@@ -72,8 +72,7 @@ int report(const Xapian::Error& error, const std::vector<std::string>& databases
     std::_Exit(EXIT_ERROR);
 }
 
-// Allows every DB argument to be a directory above a database. (`search` handles its own, which
-// share an option with the query.)
+// Allows DB to be a directory above a database. (`search` handles its own argument.)
 void find_databases(CLI::App& app, std::vector<std::string>& notes) {
     for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; })) {
         if (CLI::Option* const db = command->get_option_no_throw("DB")) {

@@ -8,10 +8,8 @@
 
 namespace descry {
 
-/// Text specific to one program.
 struct Program {
     const char* name;
-    /// One line of help.
     const char* about;
     /// Command lines, one per line.
     const char* examples;

@@ -51,7 +51,6 @@ class ByteSource {
 
 using SourcePointer = std::unique_ptr<ByteSource>;
 
-/// A file or a descriptor.
 class FileSource : public ByteSource {
   public:
     /// Opens @a path. Each byte read is added to @a counter, which must outlive this object.
@@ -77,7 +76,6 @@ class FileSource : public ByteSource {
     std::uint64_t& counter_;
 };
 
-/// Adds look-ahead to another source.
 class BufferedSource : public ByteSource {
   public:
     explicit BufferedSource(SourcePointer source) : source_(std::move(source)) {}

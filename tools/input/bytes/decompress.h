@@ -62,8 +62,8 @@ SourcePointer decompress_layers(SourcePointer source, Expansion* expansion = nul
 /// @a source, with the bytes that its decoder unpacks counted by @a expansion (may be null).
 SourcePointer counted(SourcePointer source, Expansion* expansion);
 
-/// @a path without a final compression extension (`.gz`, `.zst`, `.xz`, `.bz2`, in any case):
-/// `a/b.jsonl.gz` gives `a/b.jsonl`.
+/// @a path without a final `.gz`, `.zst`, `.xz` or `.bz2` (any case): `a/b.jsonl.gz` gives
+/// `a/b.jsonl`.
 std::string_view without_compression_extension(std::string_view path);
 
 /// The decoders of decompress(). Each takes a source at the start of its data.

@@ -36,8 +36,7 @@ bool inflates(std::string_view head, int window_bits) {
     return is_any && (result == Z_STREAM_END || result == Z_BUF_ERROR);
 }
 
-// zlib rather than libarchive, which neither checks the CRC nor returns the part of its buffer that
-// precedes a truncation.
+// libarchive neither checks the CRC nor returns everything before a truncation.
 class InflatedSource : public ByteSource {
   public:
     /// @param window_bits for zlib's inflateInit2(), selects the format

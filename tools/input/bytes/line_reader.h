@@ -32,15 +32,13 @@ class RecordBuffer {
     /// Bytes read and not consumed. Valid until the next call of fill().
     std::string_view bytes() const { return {buffer_.get() + begin_, end_ - begin_}; }
 
-    /// Appends bytes of the source to bytes(). @return false at its end
-    /// @throw InputError from the source
+    /// Appends bytes of the source to bytes(). @return false at its end. @throw InputError from it
     bool fill();
 
     /// Consumes @a size of bytes(), at most all. They remain valid until fill().
     void consume(std::size_t size) { begin_ += size; }
 
-    /// Skips a UTF-8 byte order mark at the beginning. @return whether there was one
-    /// @throw InputError from the source
+    /// @return whether the source begins with one. @throw InputError from it
     bool skip_byte_order_mark();
 
   private:
@@ -59,11 +57,10 @@ class RecordBuffer {
     std::size_t end_ = 0;
 };
 
-/// Lines end with `\n` or `\r\n`; the last may lack its end. Cost: linear in the bytes, for any
-/// sizes of reads.
+/// Lines end with `\n` or `\r\n`; the last may lack its end. Cost: linear, for any sizes of reads.
 class LineReader {
   public:
-    /// This many bytes after each line may be read (not interpreted), as simdjson does.
+    /// As RecordBuffer's, after each line.
     static constexpr std::size_t PADDING = RecordBuffer::PADDING;
 
     /// Reads @a source, which must outlive this object.

@@ -16,11 +16,10 @@
 
 namespace descry {
 
-/// The UTF-16 or UTF-32 encoding of a file that begins with @a bytes. UTF-32 is recognised by its
-/// byte order mark only; UTF-16 also by the zeros of its first two characters, if ASCII (as always
-/// in JSON: RFC 4627, section 3), of one character in eight, or by eight or more characters almost
-/// all in scripts without spaces (Chinese, Japanese, Thai and others). nullopt for other encodings
-/// and binary data.
+/// The UTF-16 or UTF-32 encoding of a file that begins with @a bytes; else nullopt. UTF-32 needs a
+/// byte order mark; UTF-16 is also recognised by the zeros of its first two characters, if ASCII
+/// (as in JSON: RFC 4627, section 3), of one character in eight, or by eight or more characters
+/// almost all in scripts without spaces (Chinese, Japanese, Thai and others).
 std::optional<TextEncoding> utf16_of(std::string_view bytes);
 
 /// The number of @a bytes in whole characters: the last may be cut.

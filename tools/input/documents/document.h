@@ -40,7 +40,6 @@ struct InputOptions {
     std::string id_field = "id";
     std::vector<std::string> text_fields = {"text"};
 
-    /// The names, separated by commas.
     std::string text_names() const;
 
     /// The same for look-ups. Documents other than JSON have id and text under these names as well.
@@ -80,12 +79,10 @@ struct InputOptions {
     /// header is the header line of a row, else empty. May be empty.
     std::function<void(std::string_view record, std::string_view header)> take_refused = {};
 
-    /// A format name (format_names() in formats.h) for all inputs; empty: detected per file by
-    /// content and extension.
+    /// A format name (format_names()) for all inputs; empty: detected by content and extension.
     std::string format = {};
 
-    /// The encoding of bytes that are not UTF-8 and declare none; nullopt: guessed per file
-    /// (InputEncoding).
+    /// The encoding of bytes that are not UTF-8 and declare none; nullopt: guessed (InputEncoding).
     std::optional<TextEncoding> encoding = {};
 
     /// Documents with more text and fields (content_bytes()) are rejected: an index's capacity, and
@@ -102,13 +99,11 @@ struct InputOptions {
 inline constexpr std::string_view WAYS_TO_AN_ID =
     "; choose one with --id-field NAME, or make ids with --id-from line or hash";
 
-/// The id of a document that is a whole file: its path, if valid UTF-8; otherwise each non-ASCII
-/// byte is written `%HH`.
+/// The path of a whole-file document; if invalid UTF-8, with non-ASCII bytes written `%HH`.
 std::string id_of_path(std::string_view path);
 
-/// Gives @a document an id by InputOptions::id_from: LINE, id_of_path() and @a location_in_file
-/// (`:LINE` or `/NUMBER`), unique in the file; HASH, hash_id() of @a bytes.
-/// @param path ReaderContext::path
+/// Makes an id by InputOptions::id_from: LINE, id_of_path() and @a location_in_file (`:LINE` or
+/// `/NUMBER`, unique); HASH, hash_id() of @a bytes. @param path ReaderContext::path
 void make_id(InputDocument& document, IdFrom id_from, std::string_view path,
              std::string_view location_in_file, std::string_view bytes);
 

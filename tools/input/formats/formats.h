@@ -26,12 +26,10 @@ namespace descry {
 /// recognised more readily than one in a directory or archive (both WALKED).
 enum class Origin { NAMED, WALKED, STANDARD_INPUT };
 
-/// The part of a file used to recognise its format.
 struct FileHead {
     /// The path as shown to users, without a compression extension; `-` for standard input.
     std::string_view path;
-    /// The first decompressed bytes: HEAD_SIZE or the whole file; of a stream of JSON lines perhaps
-    /// only the first line.
+    /// HEAD_SIZE decompressed bytes or the whole file; of JSON lines perhaps only the first line.
     std::string_view bytes;
     Origin origin = Origin::NAMED;
     const InputOptions& options;
@@ -67,7 +65,6 @@ struct ReaderContext {
     }
 };
 
-/// Reads the documents of one file.
 class DocumentReader {
   public:
     DocumentReader() = default;
@@ -101,9 +98,8 @@ class RecordReader : public DocumentReader {
     /// Fills @a document except its location. @return empty; else why it is rejected
     virtual std::string fill(InputDocument& document) = 0;
 
-    /// The bytes of the last document; empty if not available.
+    /// Empty if not available.
     virtual std::string_view record() const { return {}; }
-    /// The header line of that row; empty if it is not a row.
     virtual std::string_view header() const { return {}; }
 
     SourcePointer source_;
@@ -115,7 +111,6 @@ class RecordReader : public DocumentReader {
 
 using ReaderPointer = std::unique_ptr<DocumentReader>;
 
-/// An entry of the table.
 struct Format {
     std::string_view name;
     bool (*matches)(const FileHead& head);
@@ -131,10 +126,10 @@ struct Format {
 /// @throw InputError not even the beginning can be read
 ReaderPointer open_documents(SourcePointer source, ReaderContext context);
 
-/// The format named @a name; null if there is none.
+/// Null if there is none.
 const Format* find_format(std::string_view name);
 
-/// The names of all formats, in the table's order.
+/// In the table's order.
 std::vector<std::string> format_names();
 
 // JSON is recognised by content for all files: objects must begin as required by
@@ -150,9 +145,8 @@ ReaderPointer open_json_lines(SourcePointer source, ReaderContext context);
 // by the extension .json if the user named the file. A bad element is rejected; an error between
 // elements ends the file.
 //
-// Both: if found in a directory, the head must contain the id's name in quotes, and in this layout
-// the text's name as well, so that programs' data is not mistaken for documents; other files are
-// plain text.
+// Both: in a directory, the head must contain the id's name in quotes, and in this layout the
+// text's name as well, lest programs' data be read as documents; other files are plain text.
 bool matches_json(const FileHead& head);
 ReaderPointer open_json(SourcePointer source, ReaderContext context);
 
@@ -175,8 +169,7 @@ ReaderPointer open_lines(SourcePointer source, ReaderContext context);
 
 // HTML: by the extension .html, .htm or .xhtml unless the content is binary; by content beginning
 // with `<!doctype html` or `<html` (any case), also after an XML declaration and comments. One
-// document per file, converted by html_to_text() (descry/html_text.h), which also finds the
-// charset.
+// document per file, by html_to_text() (descry/html_text.h), which finds the charset.
 bool matches_html(const FileHead& head);
 ReaderPointer open_html(SourcePointer source, ReaderContext context);
 
@@ -208,8 +201,7 @@ ReaderPointer open_warc(SourcePointer source, ReaderContext context);
 
 // mbox: its first nonempty line separates messages (parts_messages() in mail_lines.h), or is that
 // of MMDF, four bytes 0x01. Each message is a document, whose id is the path, a slash and its
-// number from 1. A line in a body also separates messages, unless a correct Content-Length says
-// that the body continues.
+// number from 1. A line in a body separates messages unless a correct Content-Length contradicts.
 bool matches_mbox(const FileHead& head);
 ReaderPointer open_mbox(SourcePointer source, ReaderContext context);
 
@@ -220,8 +212,7 @@ bool matches_mail(const FileHead& head);
 ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 
 // Plain text: everything that is not binary. One document per file, in UTF-8, in UTF-16 or UTF-32
-// with a byte order mark, or as InputEncoding finds. An empty file is an empty document, but empty
-// standard input is not a document.
+// with a byte order mark, or as InputEncoding finds. Empty standard input is not a document.
 bool matches_plain_text(const FileHead& head);
 ReaderPointer open_plain_text(SourcePointer source, ReaderContext context);
 

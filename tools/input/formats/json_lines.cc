@@ -95,8 +95,7 @@ class JsonLinesReader : public RecordReader {
                           : fmt::format(":{}/{}", lines_.number(), part_);
     }
 
-    // Without a byte order mark, since it may be printed anywhere; with a line end of its own if it
-    // shares its line.
+    // Printable anywhere: without a byte order mark, and with its own line end if it shares a line.
     std::string_view record() const override {
         return is_part_ ? record_ : without_byte_order_mark(lines_.line_with_end());
     }

@@ -25,8 +25,7 @@ std::string_view cut_first_line(std::string_view& text) {
     return line.substr(0, line.find_last_not_of(JSON_SPACE) + 1);
 }
 
-// Some lines of documents may be bad, including the first; in a text that quotes JSON, few are
-// objects.
+// Some lines of documents may be bad, also the first; in a text that quotes JSON, few are JSON.
 bool are_half_of_the_lines_objects(std::string_view text) {
     std::size_t objects = 0;
     std::size_t others = 0;

@@ -110,8 +110,8 @@ class MboxReader : public RecordReader {
                !is_within_body();
     }
 
-    // Whether the body continues after the From line, by a correct length: it ends at another From
-    // line or the end of the file.
+    // Whether the body continues after the From line: a correct length ends at another one, or the
+    // end.
     bool is_within_body() {
         constexpr std::size_t MOST = std::size_t{16} << 20;
         constexpr std::size_t LINE = 256;

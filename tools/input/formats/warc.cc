@@ -16,8 +16,7 @@
 
 namespace descry {
 
-// libarchive's WARC reader is unsuitable: it drops the host and skips all pages whose address ends
-// in a slash.
+// libarchive's WARC reader drops the host, and all pages whose address ends in a slash.
 
 namespace {
 

@@ -22,7 +22,6 @@
 
 namespace descry {
 
-/// How cells are separated and quoted.
 struct CsvDialect {
     char separator = ',';
     /// Whether a quote at the beginning of a cell quotes it; else it is an ordinary character.
@@ -36,13 +35,11 @@ struct CsvDialect {
 /// A row with more cells is invalid, and takes no more memory.
 inline constexpr std::size_t MOST_CELLS = std::size_t{1} << 16;
 
-/// Finds the end of a row and its cells in bytes that may arrive in pieces. Cost: each byte is read
-/// once.
+/// Finds a row's end and cells in bytes that may arrive in pieces. Cost: reads each byte once.
 class CsvRow {
   public:
     explicit CsvRow(CsvDialect dialect) : dialect_(dialect) {}
 
-    /// Prepares for the next row.
     void clear();
 
     /// Continues with the row. @a bytes are all bytes of it known so far, from the first; each call
@@ -50,8 +47,7 @@ class CsvRow {
     /// @return whether the row is complete; always if @a at_end
     bool read(std::string_view bytes, bool at_end);
 
-    /// Makes the next read() begin with byte scanned(), and drops the cells before, if only the
-    /// row's end matters.
+    /// Makes the next read() begin with byte scanned(), without the cells before.
     void drop_scanned();
     std::size_t scanned() const { return at_; }
 
@@ -114,8 +110,7 @@ class CsvRow {
     std::vector<Cell> cells_;
 };
 
-/// The rows of a file in order, without empty lines. Memory: the longest row. Cost: linear in the
-/// bytes, for any sizes of reads.
+/// The rows of a file, without empty lines. Memory: the longest row. Cost: linear in the bytes.
 class CsvRows {
   public:
     /// Reads @a source, which must outlive this object.
@@ -126,7 +121,6 @@ class CsvRows {
     /// Call before the first next(). @return whether there was one
     bool skip_byte_order_mark() { return buffer_.skip_byte_order_mark(); }
 
-    /// Sets the limit for the following rows.
     void limit_rows(std::size_t max_row) { max_row_ = max_row; }
 
     /// Moves to the next row; false at the end. After an invalid row, continues at the next line:
@@ -134,7 +128,7 @@ class CsvRows {
     /// @throw InputError from the source; line() is that of the row cut by it, which is lost
     bool next();
 
-    /// Rereads the row that next() found, in another dialect from now on.
+    /// Rereads the row, in another dialect from now on.
     void read_again(CsvDialect dialect);
 
     /// The line where the last row of next() begins, from 1.
@@ -148,8 +142,7 @@ class CsvRows {
     /// The row without its line end. Valid until the next call of next().
     std::string_view bytes() const { return buffer_.bytes().substr(0, row_.size()); }
 
-    /// The row with its line end, which the last may lack; for an invalid row only its first line,
-    /// as the next row begins there.
+    /// With its line end, which the last may lack; an invalid row has only its first line.
     std::string_view bytes_with_end() const { return buffer_.bytes().substr(0, size_of_row()); }
 
     /// Bytes after the row that were already read.

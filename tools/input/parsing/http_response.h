@@ -18,14 +18,12 @@ namespace descry {
 /// Header lines `Name: value` up to an empty line, of WARC (ISO 28500) and of HTTP (RFC 9112).
 class HeaderBlock {
   public:
-    /// Reads from @a source, up to and including the empty line. Lines that are not headers are
-    /// skipped; a line that begins with a space continues the one before.
+    /// Reads from @a source, up to and including the empty line. Skips invalid lines; a line that
+    /// begins with a space continues the one before. @throw InputError from the source
     /// @return nullopt at the end of the source, or if there are more than 1 MiB of them
-    /// @throw InputError from the source
     static std::optional<HeaderBlock> read(BufferedSource& source);
 
-    /// The value of the first header of this name (any case), trimmed; empty if there is none.
-    /// Valid as long as this object.
+    /// The first header of this name (any case), trimmed; else empty. Valid as long as this object.
     std::string_view value(std::string_view name) const;
 
     /// The comma-separated names in all headers of this name, in lower case.
@@ -35,9 +33,8 @@ class HeaderBlock {
     std::string lines_;
 };
 
-/// A line of @a source without its end; nullopt at the end of the source. A line of more than @a
-/// most bytes is returned in pieces.
-/// @throw InputError from the source
+/// A line without its end; nullopt at the end of @a source. A line of more than @a most bytes is
+/// returned in pieces. @throw InputError from the source
 std::optional<std::string> read_line(BufferedSource& source, std::size_t most);
 
 /// `text/html` of `Text/HTML; charset=x`.
@@ -53,9 +50,8 @@ std::string_view charset_parameter(std::string_view content_type);
 /// @throw InputError naming an unknown coding
 SourcePointer decoded_body(SourcePointer body, const HeaderBlock& header, Expansion* expansion);
 
-/// A body without its chunks (RFC 9112, section 7.1). Unchanged if it does not begin with a chunk
-/// size: some archives keep the header and not the chunks. read() throws InputError at a damaged
-/// chunk.
+/// A body without its chunks (RFC 9112, section 7.1); unchanged if it does not begin with a chunk
+/// size, as in some archives. read() throws InputError at a damaged chunk.
 SourcePointer without_chunks(SourcePointer source);
 
 }  // namespace descry

@@ -41,9 +41,9 @@ class InputEncoding {
     std::size_t decode(std::string& bytes, std::string_view unread = {},
                        ByteSource* source = nullptr);
 
-    /// Converts all of @a bytes to valid UTF-8 without a byte order mark: by the encoding in @a
-    /// charset (from a mail's or HTTP header), else by a byte order mark, else as above.
-    /// @return, @throw as decode()
+    /// Converts all of @a bytes to UTF-8 without a byte order mark: by the encoding in @a charset
+    /// (of a mail's or HTTP header), else by a byte order mark, else as above. @return, @throw as
+    /// decode()
     std::size_t decode_whole(std::string& bytes, std::string_view charset = {});
 
     /// The same with an encoding in @a named, if set.

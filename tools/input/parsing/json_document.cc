@@ -307,8 +307,8 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
     error_code error = impl_->read_line(line, document);
     std::size_t stray_bytes = 0;
     if (error != simdjson::SUCCESS) {
-        // Even if nothing needs repair, because simdjson's error may depend on the bytes after the
-        // line, which vary between runs.
+        // Even if nothing needs repair: simdjson's error may depend on the varying bytes after the
+        // line.
         repair_json(line, impl_->repaired, stray_bytes);
         error = impl_->read_line(with_padding(impl_->repaired), document);
     }

@@ -23,7 +23,6 @@ class JsonElement {
     /// Whether the bytes read so far may be a whole value.
     bool is_balanced() const { return depth_ == 0 && !in_string_; }
 
-    /// The size of a whole value; else of the bytes read.
     std::size_t size() const { return at_; }
 
     /// Makes the next read() begin with byte size().

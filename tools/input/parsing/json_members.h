@@ -40,9 +40,9 @@ struct WantedMember {
     void take(const JsonScalar& scalar);
 
     MemberPath path;
-    /// As in chats, where a message's content is a string or a list of parts: an object in a list
-    /// stands for the strings under PART_NAMES in it, and a string for an object in a list on the
-    /// path, or for that list.
+    /// As in chats, whose content is a string or a list of parts: an object in a list stands for
+    /// the strings under PART_NAMES in it; a string, for an object in a list on the path, or for
+    /// that list.
     bool takes_parts;
     /// Common kind of all values, or NESTED; nullopt: absent.
     std::optional<InputValue::Kind> kind;
@@ -64,10 +64,9 @@ struct WayToMember {
 };
 using WaysToMembers = boost::container::small_vector<WayToMember, 4>;
 
-/// Values beside wanted ones: other members of objects on the path, and values in place of such
-/// objects.
+/// Values beside wanted ones: in objects on the path, and in place of such objects.
 struct MembersBeside {
-    /// Reads a value to its end. @param name its path from the document on, `messages[*].role`
+    /// Reads a value. @param name its path from the document on, `messages[*].role`
     /// @param element number of the array element on the path, from 1, among all of its name; else
     ///        0
     std::function<void(const std::string& name, std::size_t element,
@@ -84,8 +83,7 @@ struct MembersBeside {
 JsonScalar read_scalar(simdjson::ondemand::value value, simdjson::ondemand::json_type type,
                        int depth);
 
-/// The same, passing the values at the ends of @a ways to their fields, and those beside to @a
-/// beside, if not null.
+/// The same, passing the values at the ends of @a ways on, and those beside to @a beside, if any.
 void follow(simdjson::ondemand::value value, const WaysToMembers& ways, int depth,
             MembersBeside* beside);
 

@@ -25,8 +25,7 @@ bool has_time(std::string_view text) {
     return false;
 }
 
-// Four digits, beginning with 19 or 20: a word (`1996`), or the first or last part of a date
-// (`2026-07-08`, `08/07/2026`).
+// A word 19xx or 20xx, or the first or last part of a date (`2026-07-08`, `08/07/2026`).
 bool has_year(std::string_view text) {
     const auto is_year = [](std::string_view part) {
         return part.size() == 4 && std::ranges::all_of(part, is_digit) &&

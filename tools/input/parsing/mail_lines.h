@@ -20,7 +20,6 @@ std::string_view cut_line(std::string_view& text);
 /// Return-Path, Delivered-To and Message-ID. An incomplete last line is ignored.
 bool begins_with_mail_header(std::string_view bytes);
 
-/// The certainty that a line separates two messages.
 enum class FromLine {
     NONE,    ///< does not begin with `From `
     WORDS,   ///< `From what I see`, `From`: text, unless a mail header follows
@@ -29,7 +28,6 @@ enum class FromLine {
     DATED,   ///< a time and a year in any form: `From a@b.c Sat Jan  3 01:05:34 1996`
 };
 
-/// The kind of @a line, without its end.
 FromLine from_line(std::string_view line);
 
 /// Whether @a line separates two messages of an mbox. It does if it is
@@ -43,7 +41,6 @@ FromLine from_line(std::string_view line);
 /// @param following MAIL_HEADER_SIZE bytes after it, or all there are
 bool parts_messages(std::string_view line, bool after_blank, std::string_view following);
 
-/// Bytes of a header that are examined.
 inline constexpr std::size_t MAIL_HEADER_SIZE = std::size_t{16} << 10;
 
 /// @a bytes from the first line of a mail's header on, without a preceding byte order mark, empty

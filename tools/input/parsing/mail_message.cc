@@ -291,8 +291,7 @@ void tidy(std::string& text) {
     text.erase(0, text.find_first_not_of("\r\n"));
 }
 
-// If a header has raw bytes that are not UTF-8, the whole message with the header in UTF-8; else
-// empty.
+// The message with its header in UTF-8, if that has other raw bytes; else empty.
 std::string with_decoded_header(std::string_view bytes, InputEncoding& encoding,
                                 InputDocument& document) {
     const std::size_t unix_end = bytes.find("\n\n");

@@ -13,19 +13,16 @@ namespace descry {
 
 /// A name; or names and numbers with dots and brackets, as in `_source.text`, `messages[*].content`
 /// and `$.pages[0]['text']` (a subset of RFC 9535); or a JSON Pointer (RFC 6901), `/pages/0/text`.
-/// `*` matches all members or elements. A name applied to an array applies to each element:
-/// `messages.content`.
+/// `*` matches all members or elements. A name applied to an array applies to each element.
 class MemberPath {
   public:
     explicit MemberPath(std::string text);
 
-    /// As given.
     const std::string& text() const { return text_; }
 
     std::size_t size() const { return steps_.size(); }
     bool is_name() const { return size() == 1; }
 
-    /// The first member on the path.
     const std::string& first_name() const { return steps_.front().name; }
 
     /// Whether step @a number leads from an object to its member @a name.

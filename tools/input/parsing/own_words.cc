@@ -131,8 +131,7 @@ std::size_t introduction_at(const std::vector<std::string_view>& lines, std::siz
         std::string folded = folded_text(line);
         folded.erase(folded.find_last_not_of(':') + 1);
         const bool is_known = std::ranges::any_of(INTRODUCTIONS, [&](const Introduction& known) {
-            // Without a fixed beginning it must be a single line; in "schrieb Anna:" the writer
-            // comes last.
+            // A single line if the beginning varies; in "schrieb Anna:" the writer comes last.
             if (known.begin.empty()) return i == at && folded.ends_with(known.end);
             return folded.starts_with(known.begin) && folded.find(known.end) != std::string::npos;
         });

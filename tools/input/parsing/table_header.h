@@ -16,10 +16,8 @@
 
 namespace descry {
 
-/// The header line of CSV or TSV.
 struct TableHeader {
-    /// As in the file, without a byte order mark, with its end, if any, and after a line `sep=;`,
-    /// if any.
+    /// As in the file, with its end, if any, and a line `sep=;` before it, but no byte order mark.
     std::string line;
     /// The names, valid UTF-8, possibly repeated.
     std::vector<std::string> columns;
@@ -43,7 +41,6 @@ class TableHeaders {
     struct Misfit {
         std::string location;
         const std::string* line;  ///< from add()
-        /// Names the columns missing from the first table.
         std::string reason;
     };
     /// One per table, in order.
@@ -70,8 +67,7 @@ std::string_view line_end_of(std::string_view line);
 /// The unquoted cells of a row. @param row valid for CsvRow
 std::vector<std::string> cells_of_row(std::string_view row, CsvDialect dialect);
 
-/// For each column of @a to its index in @a from, matching equal names in order; from.size() if
-/// there is none.
+/// For each column of @a to its index in @a from (equal names in order); from.size() if missing.
 std::vector<std::size_t> matching_columns(const std::vector<std::string>& to,
                                           const std::vector<std::string>& from);
 

@@ -12,8 +12,7 @@
 namespace descry {
 
 struct XmlText {
-    /// The text of all elements, each on separate lines; for a feed, one text per item (`item` of
-    /// RSS, `entry` of Atom).
+    /// The text of all elements, each on separate lines; for a feed (RSS, Atom), one per item.
     std::vector<std::string> texts;
     bool is_feed = false;
 
@@ -39,9 +38,8 @@ XmlText read_xml(std::string xml);
 
 inline constexpr std::size_t MOST_EXPANDED = std::size_t{1} << 20;
 
-/// Rewrites @a xml, valid UTF-8, to an equivalent that libxml2 reads without loss: bare `&` and `<`
-/// and text in CDATA are escaped; characters not allowed in XML 1.0 become spaces. Line ends are
-/// kept. Cost: linear.
+/// Rewrites @a xml, valid UTF-8, for libxml2: escapes bare `&` and `<` and text in CDATA; replaces
+/// characters not allowed in XML 1.0 by spaces. Line ends are kept. Cost: linear.
 void prepare_xml(std::string& xml);
 
 }  // namespace descry

@@ -8,7 +8,6 @@
 
 namespace descry {
 
-/// A share with its 95% confidence interval.
 struct ConfidenceInterval {
     double share = 0;
     double low = 0;

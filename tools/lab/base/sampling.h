@@ -21,8 +21,7 @@ inline std::uint64_t random_below(std::mt19937_64& generator, std::uint64_t end)
     return static_cast<std::uint64_t>((static_cast<Wide>(generator()) * end) >> 64);
 }
 
-/// Keeps the @a limit items with the lowest hashes: a sample that does not depend on the order of
-/// items. Memory: the limit.
+/// The @a limit items with the lowest hashes, independent of their order. Memory: the limit.
 template <typename Item>
 class HashSample {
   public:

@@ -22,8 +22,7 @@ namespace descry {
 /// from forked processes. @exception std::system_error as TemporaryFile
 class TextFile {
   public:
-    /// Stores a document's text, replacing an earlier one. @exception std::system_error the disk is
-    /// full
+    /// Replaces an earlier text. @exception std::system_error the disk is full
     void put(Xapian::docid document, std::string_view text);
 
     bool has(Xapian::docid document) const;
@@ -33,10 +32,8 @@ class TextFile {
         return has(document) ? extents_[document].size : 0;
     }
 
-    /// Number of documents with a text.
     std::uint64_t documents() const { return documents_; }
 
-    /// One more than the greatest docid with a text.
     Xapian::docid end() const { return static_cast<Xapian::docid>(extents_.size()); }
 
     /// nullopt for a document without a text. Cost: one system call.

@@ -152,8 +152,7 @@ bool count_alike(const WordsAndSample& a, const WordsAndSample& b) {
                       });
 }
 
-// The two passes of a rebuild over all postings. Choosing thresholds is part of making the model,
-// so no word is a candidate here.
+// The two passes of a rebuild over all postings, without choosing thresholds.
 WordsAndSample read_statistics(const IndexCollection& index) {
     CandidateOptions candidates;
     candidates.limits.max_share = 0;

@@ -81,8 +81,7 @@ std::vector<KeyedGroup> groups_of(const fs::path& path) {
     return list_groups(db, read_schema(db).value());
 }
 
-// As DocumentBuilder does, for a text only. @param joined null, or receives the words, for the
-// stage
+// As DocumentBuilder, for a text only. @param joined null, or receives the words
 Xapian::Document build(WordAnalyzer& words, const std::string& text, std::string* joined) {
     Xapian::Document document;
     Xapian::termpos position = 0;

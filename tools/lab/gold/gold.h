@@ -21,7 +21,6 @@ struct GoldPair {
     friend auto operator<=>(const GoldPair&, const GoldPair&) = default;
 };
 
-/// The contents of a gold file for a collection.
 struct Gold {
     /// Ascending, each pair once.
     std::vector<GoldPair> pairs;

@@ -40,8 +40,7 @@ class Judge {
           std::optional<AnalyzerRecipe> recipe = std::nullopt)
         : texts_(texts), threads_(threads), recipe_(std::move(recipe)) {}
 
-    /// The distances of the pairs, in order: exact below 0.30, else FAR; nullopt if a text is
-    /// missing or too long.
+    /// In order: exact below 0.30, else FAR; nullopt if a text is missing or too long.
     std::vector<std::optional<double>> distances(std::span<const DocumentPair> pairs) const;
 
     static constexpr double FAR = 1;

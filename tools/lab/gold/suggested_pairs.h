@@ -30,7 +30,6 @@ inline DocumentPair pair_of(Xapian::docid x, Xapian::docid y) {
     return x < y ? DocumentPair{x, y} : DocumentPair{y, x};
 }
 
-/// The suggested pairs of one method, each once.
 class SuggestedPairs {
   public:
     virtual ~SuggestedPairs() = default;
@@ -42,8 +41,8 @@ class SuggestedPairs {
 
     virtual bool contains(const DocumentPair& pair) const = 0;
 
-    /// @a n different pairs, drawn with equal probability; all if there are no more. Ascending; the
-    /// same for the same seed.
+    /// @a n different pairs, drawn with equal probability, or all; ascending, determined by the
+    /// seed.
     virtual std::vector<DocumentPair> sample(std::size_t n, std::uint64_t seed) const = 0;
 };
 
@@ -60,7 +59,6 @@ class ListedPairs : public SuggestedPairs {
     std::vector<DocumentPair> pairs_;  // ascending
 };
 
-/// The number of pairs among this many documents.
 std::uint64_t pairs_among(std::uint64_t documents);
 
 /// Pair @a number of a list, as indexes i < j: (0, 1), (0, 2), (1, 2), (0, 3), ... Cost: constant.

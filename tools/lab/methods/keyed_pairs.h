@@ -33,8 +33,8 @@ class KeyedPairs : public SuggestedPairs {
     static constexpr std::uint64_t EXACT_LIMIT = 50'000'000;
     static constexpr std::size_t ESTIMATE_DRAWS = 100'000;
 
-    /// @param keys in any order, with repeats; keys of different bands must differ
-    /// @param exact_limit lower for tests
+    /// @param keys in any order, with repeats; different in different bands. @param exact_limit for
+    ///        tests
     explicit KeyedPairs(std::vector<DocumentKey> keys, std::uint64_t exact_limit = EXACT_LIMIT);
 
     std::uint64_t count() const override;

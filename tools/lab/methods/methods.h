@@ -31,15 +31,13 @@
 
 namespace descry {
 
-/// The collection a method works on: an index, and its texts.
 struct EvaluationInput {
     DatabaseOpener open;
     Schema schema;
     const TextFile& texts;
     /// Recipe of the canonical texts by which pairs are judged; nullopt: by the original texts.
     std::optional<AnalyzerRecipe> judge;
-    /// Number of descriptive words to choose; nullopt: the index's model, or the default number
-    /// without one.
+    /// Number of descriptive words to choose; nullopt: the index's model, or the default.
     std::optional<unsigned> words;
     /// Maximum distance of members from their head; nullopt: the model's.
     std::optional<DistanceMillionths> distance;
@@ -53,7 +51,6 @@ struct EvaluationInput {
     Work work;
 };
 
-/// The index as a collection for models and groups.
 inline IndexCollection collection_of(const EvaluationInput& input) {
     return {input.open, input.schema, input.work};
 }
@@ -73,7 +70,6 @@ struct MethodResult {
     double bytes_per_document = 0;
     /// For a method that groups around heads: each member with its head; else null.
     std::unique_ptr<SuggestedPairs> member_heads = nullptr;
-    /// For a method that made a model as part of its work.
     std::optional<MakingOfModel> making_of_model = std::nullopt;
 
     /// For a method that suggests pairs above a threshold of its own similarity; else empty.
@@ -97,12 +93,11 @@ class MethodUnavailable : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Runs a method in its own process; everything until it returns is measured. @throws
-/// MethodUnavailable, and errors of reading an index
+/// Runs a method in its own process; everything until it returns is measured.
+/// @throws MethodUnavailable, and errors of reading an index
 using MethodFunction = MethodResult (*)(const EvaluationInput& input);
 
-/// A method's input, whose preparation does not count as its cost. Compare costs only among methods
-/// with the same source.
+/// A method's input, whose preparation is not counted. Costs compare within one source only.
 enum class MethodSource {
     TEXTS,  ///< read and decompressed
     INDEX,  ///< with the term lists
@@ -114,13 +109,12 @@ struct Method {
     MethodFunction run;
     /// Chooses descriptive words, so it has one row for each number of --words.
     bool uses_words = false;
-    /// Default similarity from which it suggests a pair; for simhash, the maximum number of
-    /// different bits.
+    /// Default similarity from which it suggests a pair; for simhash, the maximum of different
+    /// bits.
     std::optional<double> threshold = std::nullopt;
     double greatest_threshold = 1;
 };
 
-/// Thresholds by method name.
 using Thresholds = std::map<std::string_view, double>;
 
 /// Reads "sketch-200=0.7,simhash=5".
@@ -137,8 +131,7 @@ void for_each_text(const EvaluationInput& input, const char* phase, const Visit&
     }
 }
 
-/// Calls @a visit(docid, body terms) for each document, ascending. Cost: 74,000-121,000 documents
-/// per second.
+/// Calls @a visit(docid, body terms) for each document, ascending: 74,000-121,000 per second.
 template <typename Visit>
 void for_each_term_list(const EvaluationInput& input, const char* phase, const Visit& visit) {
     const Xapian::Database db = input.open();

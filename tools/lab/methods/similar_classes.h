@@ -16,8 +16,7 @@
 
 namespace descry {
 
-/// Classes of documents with equal sketches, so that only different sketches are compared: ten
-/// thousand copies count once.
+/// Groups documents with equal sketches, so that only different sketches are compared.
 class SketchClasses {
   public:
     static constexpr std::uint32_t NONE = ~std::uint32_t{0};
@@ -54,16 +53,15 @@ struct SimilarClass {
 LshShape complete_shape(std::size_t values, std::size_t disagreeing);
 
 /// All pairs of @a sketches (concatenated, @a values values each) that agree in at least the share
-/// @a threshold of their values: candidates by the bands of complete_shape(), compared in full.
-/// Misses nothing. Cost: a comparison for each two that share a band. Memory: the pairs, and 8
-/// bytes per band.
+/// @a threshold of their values, by the bands of complete_shape(). Misses nothing. Cost: a
+/// comparison for each two that share a band. Memory: the pairs, and 8 bytes per band.
 std::vector<SimilarClass> similar_sketches(std::span<const std::uint32_t> sketches,
                                            std::size_t values, double threshold);
 std::vector<SimilarClass> similar_sketches(std::span<const std::uint64_t> sketches,
                                            std::size_t values, double threshold);
 
-/// The pairs within classes, and between similar classes. Memory: 12 bytes per pair of classes,
-/// some 16 per document.
+/// Pairs within classes, and between similar ones. Memory: 12 bytes per pair of classes, some 16
+/// per document.
 class SimilarPairs : public SuggestedPairs {
   public:
     /// @param similar each pair of classes once, in any order

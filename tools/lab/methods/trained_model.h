@@ -23,8 +23,7 @@ struct MethodModel {
 /// Makes a model. @param learn learns flip rates from near-duplicates; else they are modelled
 MethodModel train_for(const EvaluationInput& input, bool learn);
 
-/// The model of the index, if it has one with the requested number of words; else a new one. With
-/// the requested distance.
+/// The index's model, unless another number of words is requested. With the requested distance.
 MethodModel model_of(const EvaluationInput& input);
 
 /// @throws MethodUnavailable the model has no words

@@ -232,8 +232,7 @@ struct Box {
     }
 };
 
-// Places names of points without overlapping others or marks; names without room are only in the
-// legend.
+// Places names of points without overlap; names without room are only in the legend.
 class PointNames {
   public:
     PointNames(const Chart& chart, const Scale& x, const Scale& y) : x_(x), y_(y) {

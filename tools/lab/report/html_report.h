@@ -18,7 +18,6 @@ namespace descry {
 struct EvaluationReport {
     /// Names and values of the measurement's settings, shown above the table.
     std::vector<std::pair<std::string, std::string>> facts;
-    /// From measure_method().
     std::vector<nlohmann::ordered_json> rows;
     struct Section {
         std::string title;
@@ -31,7 +30,6 @@ struct EvaluationReport {
 /// The page: UTF-8, self-contained, readable without scripts, well-formed XML.
 std::string html_report(const EvaluationReport& report);
 
-/// A method's cost on a part of the collection, or on all of it.
 struct CostPoint {
     std::string method;
     MethodSource source = MethodSource::INDEX;
@@ -47,10 +45,9 @@ struct RowCurves {
     nlohmann::ordered_json group_sizes;
 };
 
-/// The sections of a report: precision and recall of all methods, group sizes, theoretical and
-/// measured candidate curves, precision and recall by threshold, cost by size (separately for
-/// methods on an index and on texts). Sections without data are omitted.
-/// @param rows from measure_method()
+/// The sections of a report: precision and recall of all methods, group sizes, candidate curves,
+/// precision and recall by threshold, cost by size (separately for methods on an index and on
+/// texts). Sections without data are omitted. @param rows from measure_method()
 std::vector<EvaluationReport::Section> report_sections(
     const std::vector<nlohmann::ordered_json>& rows, const std::vector<RowCurves>& curves,
     const std::vector<CostPoint>& costs);

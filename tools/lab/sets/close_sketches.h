@@ -34,7 +34,7 @@ class CloseSketches {
     /// @param words 64-bit words of a sketch, at least 1. @throws std::invalid_argument
     explicit CloseSketches(std::size_t words);
 
-    /// Adds a sketch, numbered from 0 on.
+    /// Sketches are numbered from 0 on.
     /// @throws std::invalid_argument another number of words; std::length_error above 2^32 - 8 of
     ///         them
     void add(std::span<const std::uint64_t> sketch);

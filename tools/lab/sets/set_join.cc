@@ -70,8 +70,7 @@ RankedSets rank(std::vector<Entry> entries, std::span<const std::uint32_t> sizes
     return ranked;
 }
 
-/// The number of common elements of two lists from these positions on; may stop, with fewer, once
-/// @a needed cannot be reached.
+/// The size of the intersection from these positions on; may stop once @a needed is out of reach.
 std::uint32_t count_common(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
                            std::uint32_t needed) {
     std::uint32_t common = 0;

@@ -31,8 +31,7 @@ class SketchStream {
         if (size_ == block_.size()) flush();
     }
 
-    /// The sketch of all elements since the last one, nullopt if there were none. Resets the
-    /// stream.
+    /// The sketch of all elements since the last call, nullopt if there were none.
     std::optional<Sketch> finish() {
         flush();
         std::optional<Sketch> sketch;

@@ -24,8 +24,6 @@ namespace descry {
 /// @throws SolrRefused @exception as parse_lucene(), CollapsingEnquire::get_mset()
 nlohmann::json solr_select(SolrCore core, const SolrParameters& parameters);
 
-// Its parts, in separate files.
-
 /// A search with this query, filters and order, without a collapse yet.
 CollapsingEnquire make_enquire(const SolrCore& core, const SelectRequest& request);
 

@@ -27,7 +27,6 @@ class SolrParameters {
     SolrParameters() = default;
     explicit SolrParameters(std::vector<std::pair<std::string, std::string>> pairs);
 
-    /// The first value, or nullopt.
     std::optional<std::string> get(std::string_view name) const;
     std::string get(std::string_view name, std::string_view otherwise) const;
     std::vector<std::string> all(std::string_view name) const;

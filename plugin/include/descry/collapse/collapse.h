@@ -14,7 +14,6 @@
 
 namespace descry {
 
-/// Default of CollapsingEnquire::set_whole_limit().
 inline constexpr Xapian::doccount DEFAULT_WHOLE_LIMIT = 1000;
 
 /// Treatment of documents without a collapse key. (Solr's default is IGNORE; Xapian does EXPAND.)
@@ -27,8 +26,7 @@ enum class NullPolicy {
     COLLAPSE,
 };
 
-/// Chooses the head of a group: the first of its matching documents in an order. Ties: the lowest
-/// docid.
+/// Chooses the head of a group: the first matching document in an order. Ties: the lowest docid.
 struct HeadRule {
     SortOrder order;
 
@@ -49,7 +47,6 @@ struct Collapse {
     Xapian::Query head_filter;
 };
 
-/// What a facet counts.
 enum class FacetOver {
     /// Heads (Solr's default under collapse; with NullPolicy::COLLAPSE its group.truncate).
     HEADS,
@@ -60,15 +57,14 @@ enum class FacetOver {
     GROUPS,
 };
 
-/// Selects the further members of a page's groups.
 struct ExpandOptions {
     /// Maximum per group; 0 counts members without returning any.
     Xapian::doccount rows = 5;
-    /// Order of the members. Empty: by weight for the query.
+    /// Empty: by weight for the query.
     SortOrder sort;
-    /// Replaces the search's query; Xapian::Query("") selects all members in the index and ignores
-    /// filters. (Do not use the constant MatchAll in programs with several threads: its reference
-    /// count is not atomic.)
+    /// Replaces the search's query; Xapian::Query("") with an empty list of filters selects all
+    /// members. (With several threads do not use the constant MatchAll: its reference count is not
+    /// atomic.)
     std::optional<Xapian::Query> query;
     /// Replaces the search's filters; an empty list for none.
     std::optional<std::vector<Xapian::Query>> filters;
@@ -78,19 +74,17 @@ struct ExpandOptions {
     std::optional<Xapian::valueno> slot;
 };
 
-/// Selects the documents of each group on a page of groups.
 struct GroupOptions {
     /// Maximum per group; std::numeric_limits<Xapian::doccount>::max() for all.
     Xapian::doccount limit = 1;
     /// Documents to skip in each group.
     Xapian::doccount offset = 0;
-    /// Order within a group. Empty: the order of groups.
+    /// Empty: the order of groups.
     SortOrder sort;
     /// Documents without a key; by default one group, as in Solr's grouping.
     NullPolicy null_policy = NullPolicy::COLLAPSE;
 };
 
-/// Documents that share a key.
 struct KeyGroup {
     std::string key;
     /// Ascending.

@@ -28,7 +28,6 @@ struct CollapsedItem {
 };
 
 struct FacetCount {
-    /// The bytes of the slot.
     std::string value;
     Xapian::doccount count = 0;
 };
@@ -53,7 +52,6 @@ struct CollapsedMSet {
     /// In the order of add_facet() and add_facet_query().
     std::vector<FacetCounts> facets;
     std::vector<Xapian::doccount> facet_queries;
-    /// The database that was searched, for snippet().
     Xapian::Database db;
     Xapian::Query query;
 
@@ -72,14 +70,12 @@ struct CollapsedMSet {
     Xapian::doccount size() const { return static_cast<Xapian::doccount>(items.size()); }
 };
 
-/// A document shown with others of its group.
 struct FoundMember {
     Xapian::docid did = 0;
     double weight = 0;
 };
 
 struct MemberGroup {
-    /// Empty for documents without a key.
     std::string key;
     /// Number of matching documents, of which members is a part.
     Xapian::doccount matches = 0;

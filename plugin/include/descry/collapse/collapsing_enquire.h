@@ -88,15 +88,14 @@ class CollapsingEnquire {
     /// order. Cost: Xapian ranks every match. Remote databases then have no totals (set_totals()).
     void set_cutoff(int percent, double weight = 0);
 
-    /// Shows every match to @a spy once when get_mset() is called, including matches below a
+    /// Shows every match to @a spy once, when get_mset() is called, including matches below a
     /// cutoff. @a spy must live until then, or be released to this object. Cost: a match of
-    /// everything by Xapian. A remote database accepts spies that can be serialised, such as
+    /// everything by Xapian. Remote databases require a serialisable spy, such as
     /// Xapian::ValueCountMatchSpy.
     void add_matchspy(Xapian::MatchSpy* spy);
     void clear_matchspies();
 
-    /// Collapses on a slot; with Xapian::BAD_VALUENO nothing is collapsed and every document is a
-    /// group.
+    /// Collapses on a slot; with Xapian::BAD_VALUENO every document is a group.
     void set_collapse_key(Xapian::valueno slot);
     void set_null_policy(NullPolicy policy);
     void set_head(const HeadRule& head);
@@ -124,7 +123,6 @@ class CollapsingEnquire {
     /// totals, without a limit. 0: only if there is no other way. Default: DEFAULT_WHOLE_LIMIT.
     void set_whole_limit(Xapian::doccount matches);
 
-    /// Counts the values of a slot.
     void add_facet(Xapian::valueno slot, FacetOver over = FacetOver::HEADS);
     /// Counts documents that also match @a query.
     void add_facet_query(const Xapian::Query& query, FacetOver over = FacetOver::HEADS);

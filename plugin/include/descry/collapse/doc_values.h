@@ -49,10 +49,9 @@ class DocValues {
     /// @exception Xapian::InvalidOperationError @a db is in another state
     std::shared_ptr<const GroupColumn> groups(const Xapian::Database& db, Xapian::valueno slot);
 
-    /// The sorted values of a slot. Otherwise as groups().
+    /// Ranks of a slot's values. Otherwise as groups().
     std::shared_ptr<const OrdinalColumn> ordinals(const Xapian::Database& db, Xapian::valueno slot);
 
-    /// The lengths of documents. Otherwise as groups().
     std::shared_ptr<const LengthColumn> lengths(const Xapian::Database& db);
 
     /// Approximate memory used by the arrays.

@@ -16,7 +16,6 @@
 
 namespace descry {
 
-/// A slot and the type of its values.
 struct TypedSlot {
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     ValueType type = ValueType::STRING;

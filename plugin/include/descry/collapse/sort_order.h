@@ -30,8 +30,7 @@ struct SortKey {
         /// As in Solr's default schema: a missing number or date counts as 0 (1970); documents
         /// without a string come last in either direction (sortMissingLast).
         LAST_OR_ZERO,
-        /// As in Solr without sortMissingFirst and sortMissingLast: the same for numbers; a missing
-        /// string sorts below every string.
+        /// As in Solr without sortMissingFirst and sortMissingLast: missing strings sort lowest.
         AS_LOWEST_OR_ZERO,
         /// First in either direction (Solr: sortMissingFirst).
         FIRST,
@@ -48,21 +47,17 @@ struct SortKey {
 
     /// By weight, the greatest first unless @a ascending.
     static SortKey score(bool ascending = false);
-    /// By docid.
     static SortKey docid(bool ascending = true);
-    /// By the value of a slot. Numbers and dates must be stored by sortable_serialise(); a search
-    /// rejects others.
+    /// Numbers and dates must be stored by sortable_serialise(); a search rejects others.
     static SortKey value(Xapian::valueno slot, ValueType type, bool ascending = true,
                          Missing missing = Missing::LAST_OR_ZERO);
 
     friend bool operator==(const SortKey&, const SortKey&) = default;
 };
 
-/// The first criterion that distinguishes two documents decides; ties go to the lower docid. Empty:
-/// by score.
+/// The first criterion that distinguishes two documents decides; then docids. Empty: by score.
 using SortOrder = std::vector<SortKey>;
 
-/// True if an order needs weights.
 bool needs_score(const SortOrder& order);
 
 /// True for the order of Xapian's own ranking: the greatest weight first.

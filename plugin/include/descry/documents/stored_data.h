@@ -14,9 +14,9 @@
 namespace descry {
 
 struct StoredData {
-    /// Name to value, as JSON text: the fields of a JSON object except `text`, or the names of
-    /// NAME=VALUE lines (omindex, scriptindex, recoll), with repeated names as an array. Empty if
-    /// the data is neither.
+    /// Name to value, as JSON text: fields of a JSON object except `text`, or names of NAME=VALUE
+    /// lines (omindex, scriptindex, recoll), repeated names as an array. Empty if the data is
+    /// neither.
     std::map<std::string, std::string> fields;
     /// The JSON field `text`, if it is a string.
     std::optional<std::string> text;

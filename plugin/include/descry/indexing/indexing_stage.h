@@ -45,29 +45,25 @@ struct IndexingOptions {
     std::string analyzer;
     /// Schema::stemmer of a new index; the caller adds these terms to its documents.
     std::string stemmer;
-    /// Added to the fields that an index has. The stage stores them in the schema; the caller
-    /// indexes them.
+    /// Added to the index's fields. The stage stores them in the schema; the caller indexes them.
     DocumentFields fields;
-    /// Replaces the chain of the index. If its signatureField is not yet a text field, it becomes
-    /// one under SIGNATURE_PREFIX.
+    /// Replaces the chain of the index. Its signatureField becomes a text field if it is not one.
     std::optional<SignatureChainOptions> chain;
     /// False: the stage does not apply the chain, which remains in the index.
     bool use_chain = true;
 };
 
-/// Writes documents with their de-duplication values. Use one per writable database. Changes are
-/// stored by the caller's commit. Outside a transaction Xapian also commits by itself, possibly in
-/// the middle of a document; if the program is stopped at that moment, the next annotation makes
-/// all groups again.
+/// Writes documents with their de-duplication values, one stage per writable database. The caller's
+/// commit stores the changes. Outside a transaction Xapian also commits by itself, possibly within
+/// a document; if the program is stopped then, the next annotation makes all groups again.
 class IndexingStage {
   public:
     /// Reads schema and model of @a db, which must outlive this object, or writes a schema if there
-    /// is none. Without a model, values that need one are not written, and the document becomes
-    /// stale when a model is made.
+    /// is none. Without a model, documents get only the values that need none, and become stale
+    /// later.
     /// @exception Xapian::DatabaseVersionError values or model of another version
     /// @exception Xapian::InvalidOperationError a slot is used by another program
-    /// @exception Xapian::InvalidArgumentError a field differs from the index's, or uses a name,
-    ///            prefix or slot of another
+    /// @exception Xapian::InvalidArgumentError a field conflicts with those of the index
     explicit IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options = {});
 
     /// For sign() only, without a database: uses the given schema, model and chain.
@@ -107,7 +103,7 @@ class IndexingStage {
     /// Deletes the document with this unique term, if any, and removes it from its group.
     void delete_document(const std::string& unique_term);
 
-    /// Deletes a document and removes it from its group. @exception Xapian::DocNotFoundError
+    /// Like above. @exception Xapian::DocNotFoundError
     void delete_document(Xapian::docid did);
 
     /// Sets the values of all methods except `group`, and the chain's signature, in @a document;
@@ -118,8 +114,7 @@ class IndexingStage {
               std::span<const SignatureField> members = {},
               std::optional<std::string_view> words = std::nullopt);
 
-    /// True if replace_document() puts documents into groups: the index has a model and complete
-    /// groups.
+    /// Whether replace_document() assigns groups: the index has a model and complete groups.
     bool has_groups();
 
     /// Like sign(), for documents that are written elsewhere and come into this index together with
@@ -130,9 +125,9 @@ class IndexingStage {
                          std::optional<std::string_view> words = std::nullopt);
 
     /// Among documents with equal signatures of which one is @a first or later, deletes all but the
-    /// last, as replace_document() would have done for documents written in docid order. Call it
-    /// before assign_groups(). Does nothing unless overwrites(). Cost: a look-up per signature in
-    /// the index and one deletion each.
+    /// last, as replace_document() would have in docid order. Call it before assign_groups(). Does
+    /// nothing unless overwrites(). Cost: a look-up per signature in the index and one deletion
+    /// each.
     void overwrite(Xapian::docid first);
 
     /// The term that finds documents with this one's signature; empty without a chain or a
@@ -140,7 +135,6 @@ class IndexingStage {
     std::string signature_term(const Xapian::Document& document,
                                std::span<const SignatureField> members);
 
-    /// True if documents overwrite others of the same signature.
     bool overwrites() const;
 
     /// Documents deleted so far because a later one has the same signature.
@@ -159,7 +153,7 @@ class IndexingStage {
     /// Null if the index has none.
     const std::shared_ptr<const Model>& model() const { return model_; }
 
-    /// The chain in use; null if there is none.
+    /// Null if there is none.
     const SignatureChain* chain() const { return chain_.get(); }
 
   private:

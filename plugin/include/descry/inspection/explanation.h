@@ -39,7 +39,6 @@ struct ExplainedDocument {
     DistanceMillionths distance_to_head = 0;
 };
 
-/// The rule that decided.
 enum class GroupDecision {
     UNDECIDED,       ///< nothing was compared
     SAME_GROUP,      ///< both are near the same head
@@ -76,7 +75,6 @@ struct Explanation {
     bool same_content_hash = false;
     /// The words are within the limit but the texts are not, because of their order.
     bool order_differs = false;
-    /// Their numbers differ.
     bool numbers_differ = false;
     /// The model keeps fields apart, and their values differ.
     bool fields_differ = false;

@@ -28,8 +28,7 @@ std::vector<KeyedGroup> list_groups(const Xapian::Database& db, const Schema& sc
                                     Xapian::doccount min_size = 2,
                                     std::span<const Xapian::Database> shards = {});
 
-/// The group with @a key, of any size; nullopt if no document carries the key. Cost: a walk over
-/// the slot.
+/// The group with @a key; nullopt if no document carries it. Cost: a walk over the slot.
 std::optional<KeyedGroup> list_group(const Xapian::Database& db, const Schema& schema,
                                      const std::string& key);
 

@@ -30,11 +30,9 @@ struct InsideShares {
 /// Cost: 40 nanoseconds per word of both, and 100 per common word.
 InsideShares inside_shares(const CanonicalText& a, const CanonicalText& b);
 
-/// A document inside another, or one that holds another.
 struct DocumentInside {
     Xapian::docid did = 0;
-    /// Share of the requested document inside this one, and of this one inside the requested
-    /// document.
+    /// Share of the requested document inside this one, and the reverse.
     DistanceMillionths of_asked = 0;
     DistanceMillionths of_other = 0;
 

@@ -14,7 +14,6 @@
 
 namespace descry {
 
-/// Statistics of an index's documents under one model.
 struct ModelCoverage {
     /// Documents of at least the model's minimum length; all figures are about these.
     std::uint64_t documents = 0;
@@ -33,10 +32,8 @@ struct ModelCoverage {
 /// writing. Memory: 4 bytes per docid and some 10 MB per thread.
 ModelCoverage measure_coverage(const IndexCollection& index, const Model& model);
 
-/// Changes if one model replaces another.
 struct ModelDifference {
-    /// Words of the new model only, of the old one only, and of both with different thresholds;
-    /// ascending.
+    /// Words only in the new model, only in the old one, and with different thresholds; ascending.
     std::vector<std::string> entering;
     std::vector<std::string> leaving;
     std::vector<std::string> moved;

@@ -17,7 +17,6 @@
 
 namespace descry {
 
-/// A document and its distance from the requested one.
 struct SimilarDocument {
     Xapian::docid did = 0;
     /// By the rule that forms groups.

@@ -28,14 +28,12 @@ struct AnnotateOptions {
     /// space of the size of the term lists and about twice the time.
     Xapian::doccount commit_every = 10000;
     Work work = {};
-    /// The index, if its documents were already copied.
+    /// Used if its documents were already copied.
     std::shared_ptr<const IndexCollection> index = nullptr;
 };
 
 struct AnnotateReport {
-    /// Documents in the index.
     Xapian::doccount documents = 0;
-    /// Documents whose values were computed.
     Xapian::doccount examined = 0;
     /// Examined documents that were written because a value changed.
     Xapian::doccount written = 0;
@@ -65,9 +63,8 @@ struct AnnotateReport {
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options);
 
-/// Documents whose values are missing, were made with another model, or cannot be read as keys;
-/// ascending. Cost: one walk over docids, the state slot and the slot of keys, 10 million per
-/// second.
+/// Documents whose values are missing, made with another model, or unreadable as keys; ascending.
+/// Cost: one walk over docids, state slot and keys' slot, 10 million per second.
 std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, const Schema& schema,
                                                 const Model* model);
 

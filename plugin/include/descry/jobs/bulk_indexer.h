@@ -33,14 +33,12 @@ struct BulkIndexingOptions {
     bool fold_marks = false;
     /// What is stored, and names of fields.
     BuildOptions build;
-    /// Signatures: for a new index instead of IndexingOptions::methods, for an existing one added
-    /// to its own; empty: no change.
+    /// Signatures: replace IndexingOptions::methods in a new index, are added to an existing one's.
     std::vector<Slot> methods;
-    /// Settings of a new model.
     GroupingOptions grouping;
     Work work;
-    /// Documents between two commits, at least 1, if they are added one by one. The default is
-    /// Xapian's own.
+    /// Documents between two commits, at least 1, if they are added singly. The default is
+    /// Xapian's.
     std::uint64_t documents_a_commit = 10'000;
     ModelListener made_model;
     /// Called for each document that is not indexed because Xapian cannot hold it or the chain
@@ -48,15 +46,13 @@ struct BulkIndexingOptions {
     ProblemListener refused;
     ProblemListener left_out;
 
-    /// A completed step of an addition in segments.
     enum class Step {
         SEGMENTS_BUILT,
         SEGMENTS_MERGED,
         OVERWRITTEN,  ///< documents with the signature of a later one were deleted
         GROUPED,      ///< the remaining documents were put into groups
     };
-    /// Called after each step, with the number of documents deleted or grouped (else 0). May be
-    /// empty.
+    /// Called after each step, with the number of documents deleted or grouped (else 0).
     std::function<void(Step step, std::uint64_t documents)> step;
 };
 
@@ -71,7 +67,6 @@ struct BulkIndexingReport {
     std::uint64_t values_left_out = 0;
     /// Words too long for a term.
     std::uint64_t skipped_words = 0;
-    /// Documents in the index at the end.
     Xapian::doccount held = 0;
 };
 
@@ -79,18 +74,17 @@ struct BulkIndexingReport {
 /// needed, and forms groups. For one addition and one thread.
 ///
 /// A document replaces the one with the same id. Large additions (more than a megabyte of text and
-/// a sixteenth of the index's bytes) are built on all threads, as segments in a directory beside
-/// the index, whose result then replaces the index as a whole (IndexSwap): if stopped before that,
-/// nothing has changed. Small additions are written document by document, in transactions of
-/// BulkIndexingOptions::documents_a_commit. The result depends on neither the path taken nor the
-/// number of threads.
+/// a sixteenth of the index's bytes) are built on all threads, as segments beside the index; the
+/// result replaces the index as a whole (IndexSwap), which is unchanged if the program is stopped
+/// before. Small ones are written document by document, in transactions of
+/// BulkIndexingOptions::documents_a_commit. The result is the same, for any number of threads.
 class BulkIndexer {
   public:
-    /// @param db the index; this object keeps it open, and locked, until destroyed. It may refer to
-    ///        the index before its replacement, so do not use it afterwards
+    /// @param db the index; kept open, and locked, by this object. Do not use it afterwards, as it
+    ///        may refer to the index before its replacement
     /// @param path of the index
     /// @exception Xapian::InvalidOperationError another program built the index
-    /// @exception Xapian::InvalidArgumentError the index does not allow an option. Nothing was
+    /// @exception Xapian::InvalidArgumentError the index does not allow an option; nothing was
     ///            written
     BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkIndexingOptions options = {});
 
@@ -100,9 +94,8 @@ class BulkIndexer {
     /// Whether documents without text are useful, because other fields are indexed or signed.
     bool is_text_optional() const { return chain_ || !schema_.fields.text.empty(); }
 
-    /// Adds all documents of @a source. Call it once. Cost: docs/benchmarks.md. Memory: 32 MiB of
-    /// documents read ahead, the same set aside, a megabyte per thread, and the memory for making a
-    /// model.
+    /// Adds all documents of @a source. Call it once. Cost: docs/benchmarks.md. Memory: 64 MiB of
+    /// documents, a megabyte per thread, and the memory for making a model.
     /// @exception Xapian::InvalidOperationError it was called before
     /// @exception Xapian::Error the index cannot be written. It holds the last commit; if only the
     ///            model or the groups failed, it holds the documents, and annotate() completes them

@@ -33,14 +33,12 @@ enum class SurvivorRule {
 /// @exception Xapian::InvalidArgumentError an unknown or repeated rule
 std::vector<SurvivorRule> parse_survivor_rules(std::string_view list);
 
-/// Restricts which documents with equal signatures are duplicates.
 enum class DuplicateScope {
     ANYWHERE,
     HOST,    ///< of the same host
     DOMAIN,  ///< of the same domain_of_host()
 };
 
-/// Nutch's data about a document.
 struct SurvivorCandidate {
     double score = 0;
     double fetch_time = 0;
@@ -64,7 +62,6 @@ std::string host_of_url(std::string_view url);
 std::string domain_of_host(std::string_view host);
 
 struct DuplicateSearch {
-    /// Documents with equal values in this slot are duplicates.
     Xapian::valueno key_slot = 0;
     std::vector<SurvivorRule> rules = {SurvivorRule::SCORE, SurvivorRule::FETCH_TIME,
                                        SurvivorRule::URL_LENGTH};
@@ -73,8 +70,7 @@ struct DuplicateSearch {
     std::optional<Xapian::valueno> score_slot;
     std::optional<Xapian::valueno> fetch_time_slot;
     std::function<std::string(Xapian::docid)> url;
-    /// Whether a document is unchanged since its value was computed; others are never duplicates.
-    /// Empty: all are.
+    /// Whether a document is unchanged since its value was computed; others are not duplicates.
     std::function<bool(Xapian::docid)> is_current = {};
 };
 
@@ -86,13 +82,11 @@ std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,
                                                      const Schema& schema, const Model& model);
 
 /// Whether the first of two documents of a group would be a member if the second were the head.
-/// Cost: the term lists and texts of both.
-/// @pre the index has groups
+/// Cost: term lists and texts of both. @pre the index has groups
 std::function<bool(Xapian::docid, Xapian::docid)> near_documents(const Xapian::Database& db,
                                                                  const Schema& schema,
                                                                  const Model& model);
 
-/// A dropped document and the one kept for it.
 struct DuplicateDocument {
     Xapian::docid did = 0;
     Xapian::docid survivor = 0;

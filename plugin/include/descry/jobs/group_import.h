@@ -18,7 +18,6 @@
 
 namespace descry {
 
-/// A group, named by the ids of its documents.
 struct NamedGroup {
     struct Member {
         std::string id;
@@ -33,14 +32,12 @@ struct NamedGroup {
     std::uint64_t line = 0;
 };
 
-/// All groups of documents, of which some or all are in an index.
 struct NamedGroups {
     /// Of the model that made them; empty if there are no groups.
     std::string model_id;
     std::vector<NamedGroup> groups;
 };
 
-/// A skipped member, or a whole group by its head.
 struct LeftOutMember {
     std::uint64_t line = 0;
     std::string id;
@@ -52,7 +49,7 @@ struct GroupImportReport {
     /// Groups with documents in the index, and the number of these documents.
     std::uint64_t groups = 0;
     std::uint64_t documents = 0;
-    /// Documents of the groups that are not in this index.
+    /// Grouped documents that are not in this index.
     std::uint64_t elsewhere = 0;
     /// Documents of this index that changed since grouping, or are not near their head.
     std::vector<LeftOutMember> left_out;
@@ -63,8 +60,8 @@ struct GroupImportReport {
 ///
 /// Every member is checked before anything is written. If its head is in this index, the two are
 /// compared and the new distance is stored; otherwise head and member must have the content hashes
-/// they had when grouped. Others are skipped. Cost: that of annotate(), and for each grouped
-/// document its text and a comparison, some 200 microseconds.
+/// they had when grouped. Others are skipped. Cost: annotate(), and for each grouped document its
+/// text and a comparison, some 200 microseconds.
 /// @param shard gives the docids of documents without an id ("#12")
 /// @exception Xapian::InvalidArgumentError the index has another model; a document or key is in two
 ///            groups; no document of the groups is in the index

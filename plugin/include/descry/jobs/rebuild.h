@@ -27,7 +27,6 @@
 namespace descry {
 
 struct IndexGroupingOptions {
-    /// Settings of a new model.
     GroupingOptions grouping;
     /// Signatures to write in addition to those of the index; empty: those of AnnotateOptions,
     /// which a rebuild writes only if the index has none.
@@ -40,14 +39,12 @@ struct IndexGroupingOptions {
 
     // The following fields are for annotations only.
 
-    /// AnnotateOptions::all
     bool all = false;
-    /// AnnotateOptions::commit_every
     Xapian::doccount commit_every = 10000;
     /// First value slot, if the index has no values of descry yet.
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
-    /// Prefix of unique terms; nullopt: the index's own, or "Q". An index built by descry keeps its
-    /// own.
+    /// Prefix of unique terms; nullopt: the index's own, or "Q". Ignored for an index built by
+    /// descry.
     std::optional<std::string> id_prefix = {};
     /// Regroup several databases even if no document was signed.
     bool regroup = false;
@@ -56,12 +53,12 @@ struct IndexGroupingOptions {
 /// Writes or updates the values of an index made by any program: writes a schema if there is none,
 /// activates the pending model, or makes one if needed (needs_model()), and then acts as annotate()
 /// with a model. Commits pending changes of @a db first. If stopped, the same call continues from
-/// the last commit. Cost: as annotate() with a model, and as train_model() if a model is made.
+/// the last commit. Cost: annotate() with a model, and train_model() if a model is made.
 /// @param open opens further handles on the same index, for reading
 /// @exception Xapian::InvalidArgumentError the index does not allow an option; nothing was written
 /// @exception Xapian::InvalidOperationError a term prefix for an index built by descry
-/// @exception Xapian::Error as annotate() with a model, and Xapian::DatabaseVersionError for a
-///            model of another version
+/// @exception Xapian::DatabaseVersionError a model of another version
+/// @exception Xapian::Error as annotate() with a model
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                         const IndexGroupingOptions& options = {});
 
@@ -74,8 +71,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
 AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                        const IndexGroupingOptions& options = {});
 
-/// Makes a model and stores it as the pending one: the current model is used until the next
-/// rebuild() or annotate(). Commits.
+/// Makes a model and stores it as the pending one, for the next rebuild() or annotate(). Commits.
 /// @return the model
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                       const IndexGroupingOptions& options = {});
@@ -84,7 +80,6 @@ Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
 /// @exception Xapian::InvalidArgumentError it does not fit the index (check_model_fits())
 void import_model(Xapian::WritableDatabase& db, const Model& model);
 
-/// Changes that a rebuild would make.
 struct RebuildPreview {
     ModelDifference words;
     SignatureChanges signatures;
@@ -100,22 +95,19 @@ struct RebuildPreview {
 RebuildPreview preview_rebuild(const DatabaseOpener& open,
                                const IndexGroupingOptions& options = {});
 
-/// A database open for writing, and its path.
 struct ShardToWrite {
     Xapian::WritableDatabase db;
     std::string path;
 };
 
-/// Throws what annotate_shards() would throw for incompatible databases, before anything is
-/// written.
+/// Throws what annotate_shards() would for incompatible databases, before anything is written.
 /// @param first the schema of another shard, which may be new
-/// @exception as annotate_shards()
+/// @exception Xapian::Error as annotate_shards()
 void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
                   const GroupingOptions& grouping = {});
 
-/// rebuild() of all shards as one index. Heads are chosen by the docids of the databases opened
-/// together in this order. If stopped, the same call completes it.
-/// @return a report for each shard
+/// rebuild() of all shards as one index. Heads are chosen by docids of the databases opened
+/// together in this order. If stopped, the same call completes it. @return a report per shard
 /// @exception as rebuild(); Xapian::InvalidArgumentError a shard uses other slots than the first,
 ///            or has other terms
 std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,

@@ -14,10 +14,9 @@
 
 namespace descry {
 
-/// A query, and notes on parts that may not mean what the user intended.
 struct ParsedQuery {
     Xapian::Query query;
-    /// For the user, one sentence each.
+    /// Parts that may not mean what the user intended, one sentence each.
     std::vector<std::string> notes;
 };
 

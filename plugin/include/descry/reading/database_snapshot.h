@@ -47,8 +47,7 @@ class DatabaseSnapshot {
     /// @exception Xapian::DatabaseModifiedError (from the opener) there was a commit since
     DatabaseOpener opener() const;
 
-    /// True if there was no commit since: an error of a reader is then damage, not the effect of a
-    /// writer.
+    /// True if there was no commit since: a reader's error is then damage, not a writer's effect.
     bool is_current() const;
 
   private:

@@ -21,8 +21,7 @@
 namespace descry {
 
 /// Documents are numbered as in the index. Each thread has its own handle.
-/// @exception Xapian::DatabaseCorruptError from all functions: docids do not ascend, or exceed the
-///            last one
+/// @exception Xapian::DatabaseCorruptError (all functions) docids do not ascend, or exceed the last
 class IndexCollection final : public CountedCollection {
   public:
     /// For an index with a schema: the order of words comes from stored texts.

@@ -21,7 +21,6 @@
 
 namespace descry {
 
-/// One or more databases opened for reading, with their common schema.
 struct OpenIndex {
     /// Throws Xapian::DatabaseModifiedError if the revision is no longer @a db's.
     DatabaseOpener open;
@@ -32,7 +31,6 @@ struct OpenIndex {
     Schema schema;
     bool annotated = false;
 
-    /// The id of a document, by document_id().
     std::string id_of(Xapian::docid did, const std::string& stored = {}) const;
 
     /// The id of a document, and its data without the field `id`.
@@ -56,7 +54,7 @@ OpenIndex open_index(const DatabaseSnapshot& databases);
 int read_undisturbed(const std::vector<std::string>& paths,
                      const std::function<int(const DatabaseSnapshot&)>& read);
 
-/// The same with the opened index. @exception also as open_index()
+/// The same with the opened index. @exception as open_index()
 int read_index(const std::vector<std::string>& paths,
                const std::function<int(const OpenIndex&)>& read);
 

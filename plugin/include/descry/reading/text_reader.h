@@ -28,8 +28,7 @@ std::optional<std::string> joined_words_of(const Xapian::Document& document,
 /// Reads one document after another; one per thread.
 class TextReader {
   public:
-    /// @param schema names the maker of the terms: if it is descry's analyzer, stored texts are
-    ///        analysed again
+    /// @param schema if descry's analyzer made the terms, stored texts are analysed again
     TextReader(Xapian::Database db, const Schema& schema);
     TextReader(TextReader&&) noexcept;
     ~TextReader();
@@ -56,8 +55,7 @@ class TextReader {
     /// Source of the last text read.
     WordSource source() const { return source_; }
 
-    /// Source that read() would use; NONE also if the text is too long for comparisons. Cost: that
-    /// of read().
+    /// What read() would use; NONE also if the text is too long for comparisons. Cost: read()'s.
     WordSource find_source(Xapian::docid did);
 
   private:

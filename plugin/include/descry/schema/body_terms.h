@@ -41,17 +41,15 @@ class TermSpace {
 
     const std::string& prefix() const { return prefix_; }
 
-    /// Advances @a term to the first body term at or after its position, or to the end. Works on
-    /// Database::allterms_begin() and on a document's term list. Cost: at most two jumps, which
-    /// skip all terms of other prefixes.
+    /// Advances @a term to the next body term at or after its position, or to the end; also in a
+    /// document's term list. Cost: at most two jumps, which skip all terms of other prefixes.
     void skip_to_body_term(Xapian::TermIterator& term, const Xapian::TermIterator& end) const;
 
-    /// Advances @a term to the first term at or after its position that is not a body term, or to
-    /// the end. Cost: at most two jumps.
+    /// Advances @a term to the next term that is not a body term, or to the end. Cost: as above.
     void skip_body_terms(Xapian::TermIterator& term, const Xapian::TermIterator& end) const;
 
-    /// Calls visit(term, wdf) for each body term of a term list, ascending. Boolean terms (wdf 0)
-    /// are not body terms.
+    /// Calls visit(term, wdf) for each body term of a term list, ascending, without boolean terms
+    /// (wdf 0).
     template <typename Visit>
     void for_each_body_term(Xapian::TermIterator term, const Xapian::TermIterator& end,
                             Visit&& visit) const {
@@ -81,7 +79,7 @@ class BodyTerms {
     /// @exception Xapian::FeatureUnavailableError the database has no term lists
     void read(const Xapian::Database& db, Xapian::docid did);
 
-    /// Reads the terms of a document under construction. Boolean terms (wdf 0) are not body terms.
+    /// Reads the terms of a document under construction, without boolean terms (wdf 0).
     void read(const Xapian::Document& document);
 
     /// Ascending by term; valid until the next read.

@@ -29,10 +29,9 @@ struct TextField {
 /// "string", "number" or "date".
 std::string_view value_type_name(ValueType type);
 
-/// The type of that name; nullopt if there is none.
+/// nullopt for another name.
 std::optional<ValueType> value_type_of_name(std::string_view name);
 
-/// A field whose value is stored in a slot.
 struct ValueField {
     std::string name;
     Xapian::valueno slot = 0;
@@ -49,7 +48,7 @@ struct DocumentFields {
 
     bool empty() const { return text.empty() && values.empty(); }
 
-    /// The field of this name; null if there is none.
+    /// Null if there is none.
     const TextField* text_field(std::string_view name) const;
     const ValueField* value_field(std::string_view name) const;
 

@@ -12,7 +12,7 @@
 
 namespace descry {
 
-/// Bytes that @a text takes in a term, which are limited to MAX_TERM_BYTES: a NUL takes two.
+/// Bytes that @a text takes of a term's MAX_TERM_BYTES: a NUL takes two.
 std::size_t bytes_in_term(std::string_view text);
 
 /// The unique term under which descry indexes @a id. An id too long for a term is hashed

@@ -18,15 +18,14 @@
 
 namespace descry {
 
-/// A model and when it was made (ISO 8601, UTC, to the second). The model's bytes do not include
-/// the time.
+/// A model and when it was made (ISO 8601, UTC, to the second), which its bytes do not include.
 struct StoredModel {
     Model model;
     std::string created;
 };
 
-/// The current model of @a db (of its first shard); nullopt if none was made. @exception
-/// Xapian::DatabaseVersionError the record has another format or is not a model
+/// The current model of @a db (of its first shard); nullopt if none was made.
+/// @exception Xapian::DatabaseVersionError the record has another format or is not a model
 std::optional<StoredModel> read_model(const Xapian::Database& db);
 
 /// The pending model; nullopt if there is none. Throws as read_model().
@@ -39,10 +38,9 @@ void write_next_model(Xapian::WritableDatabase& db, const Model& model);
 /// document is stale, so the next annotation signs all again.
 void promote_next_model(Xapian::WritableDatabase& db);
 
-/// Rejects a model for other terms than the index holds, or with a group order the index does not
-/// support.
-/// @exception Xapian::InvalidArgumentError names both analyzer recipes, both term prefixes, or the
-///            order
+/// @exception Xapian::InvalidArgumentError the model is for other terms than the index holds, or
+///            has a group order that the index does not support; names both analyzer recipes,
+///            prefixes, or the order
 void check_model_fits(const Model& model, const Schema& schema);
 
 }  // namespace descry

@@ -27,7 +27,6 @@ inline constexpr Xapian::valueno DEFAULT_SLOT_BASE = 1000;
 /// State of documents signed with this model: the first 4 characters of its id.
 std::string state_of_model(std::string_view model_id);
 
-/// State of documents signed without a model.
 inline constexpr std::string_view STATE_WITHOUT_MODEL = "none";
 
 /// Metadata keys. All begin with "descry:"; no other metadata is read or written.
@@ -46,22 +45,19 @@ inline constexpr const char* GROUP_CHUNK_PREFIX = "descry:members:";
 /// The band index, and earlier documents that must be listed again.
 inline constexpr const char* BANDS_PREFIX = "descry:bands:";
 inline constexpr const char* LISTED_PREFIX = "descry:listed:";
-/// The coarse histograms of documents in the band index.
 inline constexpr const char* HISTOGRAMS_PREFIX = "descry:histograms:";
 }  // namespace metadata_key
 
 /// Describes descry's data in an index: slots, methods, and the maker of the terms.
 struct Schema {
-    /// Version of everything stored.
     static constexpr unsigned FORMAT_VERSION = 5;
 
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
-    /// Signatures kept up to date in this index, ascending by slot, without repeats. Slots of other
-    /// methods are never read.
+    /// Signatures kept up to date in this index, ascending by slot. Other methods' slots are not
+    /// read.
     std::vector<Slot> methods;
     /// Prefix of body terms; empty: terms without prefix.
     std::string term_prefix;
-    /// Prefix of a document's unique term.
     std::string id_prefix = "Q";
     /// The analyzer recipe if descry's analyzers made the terms; else empty.
     std::string analyzer;
@@ -93,11 +89,9 @@ std::optional<Schema> read_schema(const Xapian::Database& db);
 /// @exception as read_schema(), for a schema of a later version
 void upgrade_schema(Xapian::WritableDatabase& db);
 
-/// Writes the schema, which the next commit stores.
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema);
 
-/// A schema for reading an index without one: detects body terms, and has no methods, so that no
-/// slot is read as descry's.
+/// A schema for reading an index without one: detects body terms, and has no methods.
 Schema schema_without_values(const Xapian::Database& db);
 
 /// A schema for a database that has none: detects body terms (terms without prefix, else stems) and

@@ -31,8 +31,7 @@ namespace descry {
 
 struct DescriptiveSignatures;
 
-/// The first three are Solr's and sign fields; the others are descry's and sign the document's body
-/// terms, without fields.
+/// The first three are Solr's and sign fields; the others are descry's and sign body terms.
 enum class SignatureClass { TEXT_PROFILE, MD5, LOOKUP3, TERM_PROFILE, DESCRIPTIVE };
 
 /// Solr's parameters, with its names and defaults.
@@ -72,7 +71,6 @@ SignatureChainOptions parse_signature_chain(std::string_view json, std::string_v
 /// @exception Xapian::DatabaseCorruptError unreadable
 std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database& db);
 
-/// Writes the chain, which the next commit stores.
 void write_signature_chain(Xapian::WritableDatabase& db, const SignatureChainOptions& options);
 
 namespace metadata_key {
@@ -82,7 +80,6 @@ inline constexpr const char* SIGNATURE_CHAIN = "descry:signature-chain";
 /// Prefix of signature terms, unless the chain's signatureField is a text field with its own.
 inline constexpr std::string_view SIGNATURE_PREFIX = "XSIG";
 
-/// A field of a document, in Solr's form.
 struct SignatureField {
     std::string_view name;
     /// Each printed as by Java's String.valueOf() (java_number.h for numbers), in order; nullopt:
@@ -90,12 +87,10 @@ struct SignatureField {
     std::vector<std::optional<std::string_view>> values;
 };
 
-/// A signature, and whether anything was signed.
 struct ChainSignature {
     /// Lower case; 32 digits, or 16 for Lookup3Signature and descriptive.
     std::string hex;
-    /// False if no field had a value to sign: no field, null, or texts without a token of the
-    /// minimum length.
+    /// False if nothing was signed: no field, null, or texts without a token of the minimum length.
     bool is_of_something = false;
 
     friend bool operator==(const ChainSignature&, const ChainSignature&) = default;

@@ -39,7 +39,6 @@ bool is_statistics(std::istream& file);
 
 /// The documents counted; only statistics of equal origin can be merged.
 struct StatisticsOrigin {
-    /// As in ModelParameters.
     std::string analyzer;
     std::string term_prefix;
     /// Documents with fewer body terms are not counted.
@@ -66,9 +65,8 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
                                     const std::string& output);
 
 /// Writes the statistics of documents without an index: the same bytes as for an index of them.
-/// Cost and memory: as counted_copy() and a sort of all postings, and 15 bytes per document.
-/// @throws std::runtime_error the file cannot be written, or there is no space for a copy of the
-///         term lists
+/// Cost and memory: counted_copy(), a sort of all postings, and 15 bytes per document.
+/// @throws std::runtime_error the file, or a copy of the term lists, cannot be written
 StatisticsSummary export_statistics(const std::shared_ptr<const Collection>& documents,
                                     const StatisticsOrigin& origin, const std::string& output);
 
