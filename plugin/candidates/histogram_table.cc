@@ -9,7 +9,6 @@ namespace descry {
 namespace {
 
 constexpr Xapian::docid HISTOGRAMS_A_RECORD = 64;
-// Cached records.
 constexpr std::size_t PLACES = 16384;
 
 std::string record_name(Xapian::docid did) {

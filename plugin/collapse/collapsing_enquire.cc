@@ -29,7 +29,6 @@ class CollapsingEnquire::Internal {
 
     void forget() { last = {}; }
 
-    // The last matches, if the database is unchanged.
     const FoundMatches& last_matches() const {
         if (last_state != DatabaseState(matcher.db())) last = {};
         return last;

@@ -40,7 +40,6 @@ FacetCounts count_values(const ValueSource& source, Xapian::valueno slot,
     return facet;
 }
 
-// Counts the groups of @a set by an array.
 Xapian::doccount count_numbers(const GroupColumn& column, const DocidSet& set,
                                Xapian::doccount& without_key) {
     DocidSet seen(column.last());

@@ -21,7 +21,6 @@ std::vector<Xapian::docid> docids_of(const CollapsedMSet& page) {
     return dids;
 }
 
-// The matches that share a key with a document of the page.
 Matches matches_of_page(const Matches& matches, const GroupColumn& column,
                         const CollapsedMSet& page) {
     std::vector<std::uint32_t> numbers;
@@ -147,7 +146,6 @@ std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher
     const ValueSource source = matcher.values();
     const std::vector<Xapian::docid> on_page = docids_of(page);
 
-    // The groups of the page, by group number.
     const Matches matches = matches_among(request, matcher, found, page, expansion);
     std::vector<Xapian::docid> all;
     std::set_union(matches.dids.begin(), matches.dids.end(), on_page.begin(), on_page.end(),

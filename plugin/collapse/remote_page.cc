@@ -48,7 +48,6 @@ void set_order(Xapian::Enquire& enquire, const Xapian::Database& db, SortOrder o
         "an order by other than the score and one slot (documents without a value lowest)");
 }
 
-// Finds the first of each group in a ranking.
 class FirstOfEachKey {
   public:
     explicit FirstOfEachKey(NullPolicy nulls) : nulls_(nulls) {}

@@ -184,7 +184,6 @@ std::string DocumentBuilder::data_of(const InputDocument& input) const {
     return shows_in_omega_ ? lines_for_omega(input).append(JSON_LINE).append(json) : json;
 }
 
-// In omindex's form.
 std::string DocumentBuilder::lines_for_omega(const InputDocument& input) const {
     std::string lines;
     const auto add = [&](std::string_view name, std::string_view value, std::size_t width) {

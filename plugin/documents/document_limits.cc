@@ -33,7 +33,6 @@ class CountedBytes : public icu::ByteSink {
     std::size_t count_ = 0;
 };
 
-// Upper bound of the bytes of all words of a text.
 std::size_t folded_bytes(std::string_view text) {
     const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
     if (std::all_of(text.begin(), text.end(), is_ascii)) return text.size();
@@ -57,7 +56,6 @@ std::size_t json_bytes(std::string_view text) {
     return bytes;
 }
 
-// Lower bound of the bytes of the document's data.
 std::size_t data_bytes(const InputDocument& input, bool store_text) {
     std::size_t bytes = json_bytes(input.id) + (store_text ? json_bytes(input.text) : 0);
     for (const InputField& field : input.fields) {

@@ -24,7 +24,6 @@ void SearchTerms::add(std::string_view text, Xapian::Document& document) {
     Xapian::Document found;
     generator_->set_document(found);
     generator_->index_text_without_positions(Xapian::Utf8Iterator(text.data(), text.size()));
-    // Both lists ascend.
     Xapian::TermIterator word = document.termlist_begin();
     const Xapian::TermIterator end = document.termlist_end();
     std::vector<std::pair<std::string, Xapian::termcount>> added;

@@ -28,7 +28,6 @@ constexpr std::array<std::string_view, 7> TECHNICAL_NAMES = {
 // recoll's prefix for an abstract made from the text.
 constexpr std::string_view MADE_ABSTRACT = "?!#@";
 
-// notmuch's value slots.
 constexpr Xapian::valueno NOTMUCH_MESSAGE_ID = 1;
 constexpr Xapian::valueno NOTMUCH_SUBJECT = 3;
 

@@ -20,7 +20,6 @@ constexpr std::size_t MAX_IN_RECORD = 1024;
 
 using Members = std::vector<GroupMember>;
 
-// The members from `first` up to the next chunk's.
 struct Chunk {
     Xapian::docid first;
     std::uint32_t size;
@@ -55,7 +54,6 @@ std::optional<std::vector<Pair>> decode(std::string_view bytes, std::uint32_t le
     return pairs;
 }
 
-// A group's first record: the members, or their chunks.
 struct FirstRecord {
     Xapian::docid head = 0;
     std::vector<Chunk> chunks;

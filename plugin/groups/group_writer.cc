@@ -28,7 +28,6 @@ class WantedKeys {
         }
     }
 
-    // Empty for documents in no group.
     std::string of(Xapian::docid did) const {
         const std::uint32_t group = did < group_of_.size() ? group_of_[did] : 0;
         return group == 0 ? std::string() : groups_[group - 1].key;

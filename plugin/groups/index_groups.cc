@@ -91,7 +91,6 @@ CollectionGroups join_inside(const IndexCollection& index, CollectionGroups grou
     const auto& fields = parameters.keep_apart.fields;
     const auto reader = index.reader();
     const auto may_go = [&](const InsidePair& pair) {
-        // A member is represented by its head.
         const DocumentNumber head = groups.head_of[pair.document];
         if (!ranks.empty() && ranks[pair.container] > ranks[head]) return false;
         return fields.empty() || reader->apart_value(pair.document, fields) ==

@@ -20,7 +20,6 @@ std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
     return {db.postlist_begin(unique_term), db.postlist_end(unique_term)};
 }
 
-// A new field's slot must be empty.
 void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields& fields) {
     check_value_names(fields, schema);
     const DocumentFields before = schema.fields;
@@ -144,7 +143,6 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     if (match) values[Slot::GROUP] = match->key;
     const Xapian::docid did = store();
     groups_->added(did, keys, match);
-    // Similar documents often follow each other.
     if (!match) groups_->remember(did, keys, sequence_signer_->words());
     return did;
 }

@@ -53,7 +53,6 @@ class Shard {
         return model_id_;
     }
 
-    // Compares documents by this shard's rules for groups.
     PairVerifier verifier() {
         read_model_once();
         return PairVerifier(pair_limits(parameters_));
@@ -75,7 +74,6 @@ class Shard {
     ModelParameters parameters_;
 };
 
-// Reads heads and distances of groups from the records, or computes them.
 class GroupReader {
   public:
     GroupReader(const Xapian::Database& db, const Schema& schema,

@@ -16,7 +16,6 @@ namespace {
 
 // Set bits are counted exactly up to here; more count as this many.
 constexpr std::size_t MAX_ONES_COUNTED = 4096;
-// Docids that a thread takes at a time.
 constexpr Xapian::doccount PIECE = 65536;
 static_assert(PIECE <= PostingSigner::MAX_RANGE);
 

@@ -60,7 +60,6 @@ RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
     return fit;
 }
 
-// The groups of an index, to update when some of its documents are signed.
 struct GroupsToUpdate {
     Xapian::WritableDatabase& db;
     Transaction& transaction;
@@ -68,7 +67,6 @@ struct GroupsToUpdate {
     const Schema& schema;
     const Model& model;
     const AnnotateOptions& options;
-    // Before documents are signed.
     std::optional<GroupsInfo> before;
 
     // True if the groups are complete and of this model, and the documents are few enough to assign
@@ -204,7 +202,6 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     report.examined = static_cast<Xapian::doccount>(docids.size());
     const IndexCollection index =
         options.index ? *options.index : IndexCollection(open, schema, options.work);
-    // Few documents' term lists are less to read than the posting lists of all.
     const ValueComputer computer(index, schema, model,
                                  are_few(docids.size(), report.documents)
                                      ? ValueComputer::Source::TERM_LISTS

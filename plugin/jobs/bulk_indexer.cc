@@ -30,7 +30,6 @@ Schema checked(const BulkIndexingOptions& options, Schema schema) {
     return schema;
 }
 
-// Counts what it gives; the total is unknown.
 class FunctionSource : public DocumentSource {
   public:
     explicit FunctionSource(const std::function<bool(InputDocument&)>& next) : next_(next) {}

@@ -59,7 +59,6 @@ std::size_t utf16_length(std::string_view text) {
     return length;
 }
 
-// Whether they differ only in "https" and "http".
 bool is_https_of(std::string_view one, std::string_view other) {
     return one.starts_with("https://") && other.starts_with("http://") &&
            one.substr(5) == other.substr(4);
@@ -96,7 +95,6 @@ struct Survivor {
     std::vector<Xapian::docid> losers = {};
 };
 
-// Calls @a work for each document, in transactions.
 template <typename Dids, typename Work>
 void for_each_in_transactions(Xapian::WritableDatabase& db, const Dids& dids, Work&& work) {
     Transaction transaction(db);

@@ -42,7 +42,6 @@ ModelOfGroups model_of(const Xapian::Database& db, const std::string& model_id) 
                                ", which the index does not have; run descry model import");
 }
 
-// Checks by present contents whether documents may be members.
 class MemberVerifier {
   public:
     MemberVerifier(const Xapian::Database& db, const Schema& schema, const Model& model)
@@ -61,7 +60,6 @@ class MemberVerifier {
         return true;
     }
 
-    // Begins a group with its head elsewhere.
     bool begin(const NamedGroup::Member& head, const std::string& key) {
         head_content_.reset();
         return head.content_hash && is_heads_key(key, model_.id(), *head.content_hash);

@@ -11,7 +11,6 @@ namespace descry {
 
 namespace {
 
-// The index's own, or a new one.
 Schema schema_of(const Xapian::Database& db) {
     const auto schema = read_schema(db);
     return schema ? *schema : make_schema(db);

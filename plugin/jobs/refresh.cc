@@ -37,7 +37,6 @@ std::vector<Slot> methods_of(std::vector<Slot> asked, const Schema& schema, Refr
     return asked;
 }
 
-// One run over indexes with a common model.
 class Refresh {
   public:
     Refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
@@ -145,7 +144,6 @@ class Refresh {
         });
     }
 
-    // Makes the common groups of several indexes.
     void group(const Model& model, std::vector<AnnotateReport>& reports) {
         const Work& work = options_.work;
         const IndexCollection all = whole_ ? *whole_ : IndexCollection(open_, schema(), work);

@@ -7,7 +7,6 @@ namespace descry {
 
 namespace {
 
-// Limits of the cache: documents, and bytes.
 constexpr std::size_t RECENT = 4096;
 constexpr std::size_t RECENT_BYTES = std::size_t{32} << 20;
 
@@ -138,7 +137,6 @@ const CanonicalText* ComparedDocuments::text_of(ComparedDocument& document) {
     return document.text ? &*document.text : nullptr;
 }
 
-// The terms of a document are often requested twice.
 std::span<const TermCount> ComparedDocuments::terms_of(Xapian::docid did) {
     if (terms_read_of_ != did) {
         terms_read_of_ = 0;

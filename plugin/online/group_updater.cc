@@ -11,7 +11,6 @@ namespace descry {
 
 namespace {
 
-// Documents read ahead together.
 constexpr std::size_t READ_AHEAD = 256;
 
 // Maximum bytes of words cached for a document; longer ones would displace many.

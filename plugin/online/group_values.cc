@@ -8,7 +8,6 @@ namespace descry {
 
 std::optional<DocumentKeys> GroupValues::keys_of(Xapian::docid did) const {
     try {
-        // A deleted document has no value.
         const Xapian::Document document = db_.get_document(did, Xapian::DOC_ASSUME_VALID);
         const std::string value = document.get_value(schema_.slot(Slot::TERM_BANDS));
         return decode_keys(value, model_.parameters());
@@ -29,7 +28,6 @@ void GroupValues::set_group_value(Xapian::docid did, const std::string& key) {
         document.add_value(schema_.slot(Slot::GROUP), key);
         db_.replace_document(did, document);
     } catch (const Xapian::DocNotFoundError&) {
-        // Another program deleted it.
     }
 }
 

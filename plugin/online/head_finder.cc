@@ -149,7 +149,6 @@ void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillion
     });
 }
 
-// Another program's changes are not in the cache.
 bool HeadFinder::is_as_met(const Candidate& candidate) const {
     const auto current = values_.keys_of(candidate.head.did);
     return current && current->content_hash == candidate.head.content_hash;

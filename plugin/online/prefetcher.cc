@@ -11,7 +11,6 @@ namespace descry {
 
 namespace {
 
-// One per thread.
 class Reader {
   public:
     Reader(const IndexCollection& index, const Schema& schema, const Model& model)

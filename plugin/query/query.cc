@@ -18,13 +18,11 @@ namespace descry {
 
 namespace {
 
-// For messages. @param bytes maximum to keep
 std::string shortened(std::string_view text, std::size_t bytes) {
     if (text.size() <= bytes) return std::string(text);
     return std::string(text.substr(0, valid_utf8_size(text.substr(0, bytes)))) + "…";
 }
 
-// A field whose terms are in another program's index.
 struct ForeignField {
     std::string name;
     std::string prefix;

@@ -30,7 +30,6 @@ bool belongs_to_name(char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
-// The field whose name and colon @a text begins with.
 const TextField* field_before(std::string_view text, const std::vector<TextField>& fields) {
     for (const TextField& field : fields) {
         if (text.size() > field.name.size() && text[field.name.size()] == ':' &&

@@ -19,7 +19,6 @@ Query joined(Query::op op, std::vector<Query>& parts) {
     return {op, parts.begin(), parts.end()};
 }
 
-// All matches of @a query except those of the others.
 Query without(const Query& query, std::vector<Query>& others) {
     const Query excluded = joined(Query::OP_OR, others);
     if (excluded.empty()) return query;
@@ -39,7 +38,6 @@ bool begins_term(QueryToken::Kind kind) {
     }
 }
 
-// Whether Xapian's parser would stem the word.
 bool begins_small(std::string_view word) {
     const Xapian::Utf8Iterator first(word.data(), word.size());
     switch (Xapian::Unicode::get_category(*first)) {
@@ -109,7 +107,6 @@ Query QueryTree::build_and(const TextField* field) {
     return without(joined(Query::OP_AND, wanted), unwanted);
 }
 
-// Adjacent parts.
 Query QueryTree::build_list(const TextField* field) {
     if (!begins_term(next().kind)) {
         const bool is_end = next().kind == Kind::END || next().kind == Kind::CLOSE;

@@ -226,7 +226,6 @@ WordsAndSample IndexCollection::count_words(const BodyLengths& lengths,
 void IndexCollection::visit_vectors(
     const Model& model, const BodyLengths& lengths,
     const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
-    // Docids read at a time: bounds the memory.
     constexpr std::size_t RANGE = 65536;
     parallel_ranges(threads(), lengths.size(), RANGE, [&] {
         return [&, visitor = make_visitor(), db = open(),

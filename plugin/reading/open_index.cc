@@ -10,7 +10,6 @@ namespace descry {
 
 namespace {
 
-// A shard may have fields that others lack.
 void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& schema) {
     try {
         schema.add(shard.fields);

@@ -174,7 +174,6 @@ WordSource TextReader::find_source(Xapian::docid did) {
     return source_;
 }
 
-// Whether this program can cut texts as the index's were.
 bool TextReader::has_analyzer() {
     if (analyzer_ || recipe_.empty()) return analyzer_ != nullptr;
     try {

@@ -50,7 +50,6 @@ void SignatureChain::feed(const SignatureField& member) {
     }
 }
 
-// True if there was anything to add.
 bool SignatureChain::add(std::string_view content) {
     switch (options_.signature_class) {
         case SignatureClass::TEXT_PROFILE: {

@@ -30,7 +30,6 @@ void sort_by_content_hash(std::vector<Xapian::docid>& sample, const DocumentCont
     std::ranges::sort(sample, {}, place);
 }
 
-// The statistics of all body terms, ascending.
 std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& classes,
                           StatisticsWriter& writer) {
     const std::vector<TermRange> ranges = cut_term_ranges(index.open(), index.space());
@@ -103,7 +102,6 @@ bool any(const std::vector<FlipCount>& counts) {
     return std::ranges::any_of(counts, [](const auto& count) { return count != FlipCount(); });
 }
 
-// What was learned, term by term, ascending.
 std::map<std::string_view, LearnedTerm> by_term(const LearnedFlips& learned,
                                                 const std::vector<WordStatistics>& words) {
     std::map<std::string_view, LearnedTerm> terms;

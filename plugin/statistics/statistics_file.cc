@@ -13,7 +13,6 @@ namespace descry {
 
 namespace {
 
-// Words whose thresholds are modelled together.
 constexpr std::size_t WORDS_A_PIECE = 64;
 
 void model_thresholds(WordsAndSample& statistics, const CandidateOptions& candidates,

@@ -35,7 +35,6 @@ json to_json(const StatisticsHeader& header) {
             {"by_length", std::move(by_length)},
             {"statistics", header.has_statistics},
             {"learned", std::move(learned)},
-            // The meaning of numbers in the records.
             {"hash", "xxh64"},
             {"sample", SELECTION_SAMPLE},
             {"wdf_classes", WDF_CLASSES},

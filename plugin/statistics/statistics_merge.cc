@@ -53,7 +53,6 @@ void check_sum(const StatisticsReader& reader, std::uint64_t sum, const char* wh
     }
 }
 
-// The sample of all files, and the positions of each file's documents in it.
 struct MergedSample {
     std::vector<SampledDocument> documents;
     std::vector<std::vector<std::uint16_t>> position;

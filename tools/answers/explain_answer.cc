@@ -97,7 +97,6 @@ Json explained_json(const OpenIndex& index, const ExplainedDocument& document) {
     return out;
 }
 
-// nullopt if the texts are unknown.
 std::optional<bool> equal_texts_of(const WordDifferences& differences) {
     if (differences.likeness == TextLikeness::OTHER_WORDS && differences.ranges == 0)
         return std::nullopt;

@@ -36,7 +36,6 @@ Json json_of(const ShownMembers& members) {
     return {{"matches", members.matches}, {"documents", json_of(members.documents, true)}};
 }
 
-// A date within the years of four digits.
 bool is_printable_date(double seconds) {
     constexpr double YEAR_0 = -62167219200.0;
     constexpr double YEAR_10000 = 253402300800.0;
@@ -145,7 +144,6 @@ class Search {
         return text.empty() ? SortOrder() : parse_sort(parameter, text, resolver(parameter));
     }
 
-    // Reads the id, and the data to show.
     void read_stored(ShownResult& result) const {
         const Xapian::docid did = result.item.did;
         const Xapian::Document document = index_.db.get_document(did, Xapian::DOC_ASSUME_VALID);

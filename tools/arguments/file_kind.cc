@@ -42,7 +42,6 @@ bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-// The fields of the first nonempty line, with any system's line ends.
 std::vector<std::string> first_fields(std::istream& file) {
     constexpr std::string_view LINE_ENDS = "\r\n";
     const std::string head = head_of(file, HEAD_BYTES);

@@ -34,7 +34,6 @@ Model read_model_file(const std::string& path) {
         if (!named) fail(path, "cannot be opened");
     }
     std::istream& file = path == "-" ? std::cin : named;
-    // Stops early if it is not a model.
     std::string bytes;
     while (file && bytes.size() <= MAX_BYTES) {
         const std::size_t held = bytes.size();

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 // /dev/null, /dev/zero, /dev/full and similar.
 constexpr unsigned MEMORY_DEVICES = 1;
 
-// The path of an existing or future file, with links resolved.
 fs::path place_of(const NamedFile& file) {
     const std::string name =
         file.stream == NamedFile::Stream::NONE ? file.value : "/proc/self/fd/1";

@@ -21,7 +21,6 @@ struct CombineArguments {
     std::string output = "-";
 };
 
-// The source that verified a member's distance to its head.
 WordSource verified_by(const PreparedDocuments& documents, DocumentNumber member,
                        DocumentNumber head) {
     const bool by_text = !documents.header().model.parameters().any_order &&

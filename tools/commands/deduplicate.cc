@@ -118,9 +118,7 @@ struct Row {
 struct Rows {
     std::vector<Row> rows;
     DecidedCounts decided;
-    // void_decisions()
     std::vector<std::string> void_decisions;
-    // Documents that changed since their values were made.
     std::vector<std::string> changed;
 };
 
@@ -178,7 +176,6 @@ Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
     return found;
 }
 
-// Reports the first ones, and their number.
 void tell_of_changed(const DeduplicateArguments& arguments, const std::vector<std::string>& ids,
                      Console& console) {
     Diagnostics problems;
@@ -208,7 +205,6 @@ void print(const Row& row, OutputFormat format) {
     }
 }
 
-// Marks the values of a slot as descry's.
 std::string mark_record(Xapian::valueno slot) {
     return fmt::format("descry:marks:{}", slot);
 }

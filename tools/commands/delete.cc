@@ -20,7 +20,6 @@ struct DeleteArguments {
 
 constexpr const char* STANDARD_INPUT = "-";
 
-// Maximum number of unknown ids listed; the rest are counted.
 constexpr std::uint64_t MAX_UNKNOWN_SHOWN = 20;
 
 std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {

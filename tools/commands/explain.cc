@@ -29,7 +29,6 @@ struct ExplainArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// Describes the words and their order.
 const char* words_of(const Explanation& e, TextLikeness likeness) {
     if (likeness == TextLikeness::EQUAL) return "the same; the texts are equal";
     if (likeness == TextLikeness::SAME_WORDS) return "same words; the texts differ";

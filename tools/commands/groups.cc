@@ -23,7 +23,6 @@ namespace descry {
 
 namespace {
 
-// Differences shown per member.
 constexpr std::size_t DIFFERENCES_SHOWN = 3;
 
 struct GroupsArguments {
@@ -45,13 +44,10 @@ struct GroupRow {
     // Only for printed rows.
     std::string id;
     std::string title;
-    // To the head, if requested.
     std::optional<WordDifferences> differences;
-    // The source that verified the distance to the head.
     std::optional<WordSource> verified;
 };
 
-// A group to show, head first.
 struct ShownGroup {
     std::string key;
     std::vector<GroupRow> members;
@@ -70,7 +66,6 @@ void verify(std::vector<GroupRow>& members, bool by_edit_distance, TextReader& t
     }
 }
 
-// All groups of the index by a verified key or by a signature.
 std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const OpenIndex& index) {
     const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
     std::vector<ShownGroup> shown;
@@ -103,7 +98,6 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
     return shown;
 }
 
-// The groups to print, with their documents' titles.
 std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArguments& arguments,
                                 const OpenIndex& index) {
     const std::size_t begin = std::min<std::size_t>(arguments.start, groups.size());

@@ -39,7 +39,6 @@ struct IndexArguments {
     bool is_stemmer_given = false;
 };
 
-// Prints the documents of each input, if there are several.
 void print_sources(const std::vector<std::string>& inputs, const std::vector<std::uint64_t>& counts,
                    Console& console) {
     constexpr std::size_t MOST_SHOWN = 20;
@@ -54,7 +53,6 @@ void print_sources(const std::vector<std::string>& inputs, const std::vector<std
                  grouped_digits(inputs.size() - shown));
 }
 
-// Reports an addition in segments, with --verbose.
 void tell_of_step(BulkIndexingOptions::Step step, std::uint64_t documents, Console& console) {
     using Step = BulkIndexingOptions::Step;
     switch (step) {

@@ -28,7 +28,6 @@ struct InfoArguments {
 
 using Json = nlohmann::ordered_json;
 
-// The model of one shard.
 struct ShardInfo {
     std::optional<StoredModel> model;
     std::optional<StoredModel> next;
@@ -50,7 +49,6 @@ Json model_json(const StoredModel& stored) {
     return out;
 }
 
-// Suggested commands for the reported state.
 Json advice_for(const Json& info) {
     Json advice = Json::array();
     const std::string analyzer = info.value("analyzer", "");

@@ -31,7 +31,6 @@ struct ModelArguments {
     std::optional<std::uint64_t> documents;
 };
 
-// From an index that another program may be writing.
 StoredModel read_stored_model(const ModelArguments& arguments) {
     std::optional<StoredModel> stored;
     read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
@@ -50,7 +49,6 @@ int show(const ModelArguments& arguments) {
     return EXIT_DONE;
 }
 
-// The model in a file, or the current one of an index.
 Model model_of(const std::string& path) {
     if (!is_database_among_inputs(path) && !std::filesystem::is_directory(path))
         return read_model_file(path);

@@ -106,7 +106,6 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
-// The database that an argument names; nullopt for other inputs.
 std::optional<std::string> database_of(const std::string& argument) {
     std::vector<std::string> notes;
     std::string path = find_database(argument, notes);

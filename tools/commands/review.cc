@@ -108,7 +108,6 @@ class Review {
           pairs_(doubtful(found)),
           decisions_(std::move(decisions)) {}
 
-    // @return number of pairs reviewed, now or before
     std::size_t run() {
         const Keys keys;
         std::size_t at = 0;
@@ -148,7 +147,6 @@ class Review {
     }
 
     std::size_t pairs() const { return pairs_.size(); }
-    // Decisions among the reviewed pairs.
     std::size_t decided() const { return decided_; }
 
   private:

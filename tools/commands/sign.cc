@@ -14,7 +14,6 @@ namespace descry {
 
 namespace {
 
-// Appends values to a line, as JSON.
 class JsonValue {
   public:
     explicit JsonValue(std::string& line) : line_(line) {}

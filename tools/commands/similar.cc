@@ -138,7 +138,6 @@ class DocumentRun {
     }
 
   private:
-    // Continues with an unfinished one.
     bool take_batch() {
         constexpr std::size_t DOCUMENTS = 512;
         constexpr std::size_t BYTES = std::size_t{16} << 20;

@@ -49,7 +49,6 @@ struct UniqArguments {
     bool drops_emptied = false;
 };
 
-/// Saves rejected records unchanged.
 class RefusedRecords {
   public:
     explicit RefusedRecords(const std::string& path) : out_(path) {}
@@ -84,7 +83,6 @@ std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptio
     return refused;
 }
 
-// Reports what was not read, or is printed in another form.
 void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Diagnostics& problems,
                    Console& console) {
     if (refused != nullptr) refused->commit();
@@ -162,7 +160,6 @@ std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, Stat
     return prepared;
 }
 
-// Reports the files that were requested.
 void tell_of_files(const UniqArguments& arguments, Console& console) {
     std::vector<std::string> written;
     for (const auto& [what, path] :

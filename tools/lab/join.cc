@@ -136,7 +136,6 @@ int run_pairs(const JoinArguments& arguments) {
     return EXIT_DONE;
 }
 
-/// The third step: the coefficients.
 int run_resemblance(const JoinArguments& arguments) {
     const MultisetUnion kind =
         arguments.multiset_union == "sum" ? MultisetUnion::SUM : MultisetUnion::MAX;

@@ -15,7 +15,6 @@ namespace descry {
 
 namespace {
 
-// A sampled document by its index in the list.
 struct Occurrence {
     std::uint32_t query;
     std::uint32_t wdf;
@@ -91,7 +90,6 @@ class CommonWords {
     std::string term_;
 };
 
-// The sketches of all texts, by docid.
 std::vector<std::optional<CharacterSketch>> sketches_of(const EvaluationInput& input,
                                                         const MadeGoldOptions& options) {
     std::vector<std::optional<CharacterSketch>> sketches(input.texts.end());
@@ -163,7 +161,6 @@ MadeGold make_gold(const EvaluationInput& input, const MadeGoldOptions& options)
         const double have = found.share(i).value_or(0) * static_cast<double>(gold.candidates);
         if (have == 0) continue;
         ConfidenceInterval lacks = wilson_interval(beside.below[i], beside.judged);
-        // All of them were compared.
         if (beside.judged == gold.missed_candidates) {
             const double share = beside.share(i).value_or(0);
             lacks = {share, share, share};

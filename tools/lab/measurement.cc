@@ -30,7 +30,6 @@ std::string field(std::string_view name, std::string_view limit, std::string_vie
     return std::string(name) + "_" + std::string(limit) + std::string(rest);
 }
 
-// Pairs of a method, and their distances.
 struct JudgedSample {
     std::vector<DocumentPair> pairs;
     std::vector<std::optional<double>> distances;

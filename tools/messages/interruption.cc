@@ -22,7 +22,6 @@ std::atomic<bool> is_told = false;
 // Also called by a signal handler.
 void write_line() {
     if (is_told.exchange(true)) return;
-    // Ignores write errors.
     if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;
 }
 

@@ -26,7 +26,6 @@ constexpr std::size_t CONTEXT_WORDS = 4;
 constexpr std::size_t MAX_WORDS_OF_A_RANGE = 24;
 constexpr std::string_view ELLIPSIS = "…";
 
-// The numbers of a document's words, in order.
 using Sequence = std::vector<std::uint32_t>;
 
 // Numbers words for both documents.
@@ -123,7 +122,6 @@ void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
     show_ranges(differing_ranges(a, b), a, b, vocabulary, max_shown, out);
 }
 
-// The tokens of a text as written.
 Sequence tokens_of(const TextTokens& tokens, Vocabulary& vocabulary) {
     Sequence words;
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -131,7 +129,6 @@ Sequence tokens_of(const TextTokens& tokens, Vocabulary& vocabulary) {
     return words;
 }
 
-// For texts with equal words.
 void compare_written(const WrittenTexts& texts, std::size_t max_shown, WordDifferences& out) {
     out.likeness = equal_texts(texts.a, texts.b) ? TextLikeness::EQUAL : TextLikeness::SAME_WORDS;
     if (out.likeness == TextLikeness::EQUAL) {

@@ -51,7 +51,6 @@ struct Tool {
     }
 };
 
-// The arguments of an operation, as one object.
 Json schema_of(const Json& operation) {
     if (operation.contains("requestBody"))
         return operation["requestBody"]["content"]["application/json"]["schema"];

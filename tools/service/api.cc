@@ -33,7 +33,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t MOST_ROWS = 1000;
 constexpr std::uint64_t MOST_START = std::numeric_limits<Xapian::doccount>::max() - MOST_ROWS;
 
-// A field of a JSON body; nullopt if absent.
 template <typename Value>
 Value member_of(const Json& body, const char* name, const Value& otherwise) {
     const auto found = body.find(name);

@@ -392,7 +392,6 @@ class HttpServer::Impl {
         }
     }
 
-    // Pages declare what they may load.
     MHD_Result send(MHD_Connection* connection, Exchange& exchange) {
         const Answer& answer = exchange.answer;
         MHD_Response* const response = MHD_create_response_from_buffer(

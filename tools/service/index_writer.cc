@@ -37,7 +37,6 @@ constexpr int LOCK_TRIES = 50;
 constexpr std::size_t MOST_BYTES = std::size_t{512} << 20;
 constexpr std::size_t MOST_REASONS = 20;
 
-// The documents of one body, and their outcomes.
 class Body {
   public:
     Body(const std::filesystem::path& folder, std::size_t number, const std::string& bytes,

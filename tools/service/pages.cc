@@ -60,7 +60,6 @@ void write_facets(HtmlWriter& to, const ShownPage& page,
     }
 }
 
-// Filters and order of the list of groups.
 void write_form(HtmlWriter& to, const SharedIndex::Reader& reader, const AskedGroups& asked) {
     begin_search_form(to, "/groups");
     write_input(to, "Words", "q", asked.choice.query);

@@ -72,7 +72,6 @@ Answer Service::failure(const Request& request) {
     return answer;
 }
 
-// In the caller's format.
 Answer Service::failure(const Request& request, unsigned status, const std::string& message) {
     if (request.path.starts_with(SOLR)) {
         return {status, "application/json",
@@ -120,7 +119,6 @@ Answer Service::health() {
     });
 }
 
-// Prometheus's text format.
 Answer Service::metrics() {
     std::string text = "# TYPE descry_requests_total counter\n";
     std::uint64_t all = 0;

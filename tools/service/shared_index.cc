@@ -68,7 +68,6 @@ void SharedIndex::look() {
     look_again();
 }
 
-// Forgets an outdated state.
 void SharedIndex::look_again() {
     next_look_ = (Clock::now() + BETWEEN_LOOKS).time_since_epoch().count();
     std::shared_ptr<IndexState> state;

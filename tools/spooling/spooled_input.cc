@@ -27,12 +27,10 @@ namespace descry {
 
 namespace {
 
-// Documents read before they are analysed on all threads.
 constexpr std::size_t DOCUMENTS_OF_A_BATCH = 1024;
 constexpr std::size_t BYTES_OF_A_BATCH = std::size_t{16} << 20;
 constexpr std::size_t FIELDS_AT_ONCE = 16;
 
-// Its title, else its first words.
 std::string line_of(const InputDocument& document, const MemberNames& names) {
     const std::string title = one_line(title_of(document, names), SUMMARY_WIDTH);
     return title.empty() ? one_line(document.text, SUMMARY_WIDTH) : title;

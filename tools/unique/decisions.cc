@@ -38,7 +38,6 @@ void refuse_endless(const std::string& path) {
         fmt::format("{}: a {}, not a decisions file", path, is_device ? "device" : "folder"));
 }
 
-// Why a run cannot follow a decision; empty if it does.
 std::string reason_of_void(const Decisions::Pair& pair, Decision decision, const FateOf& fate_of) {
     const auto& [a, b] = pair;
     const auto fate_a = fate_of(a);

@@ -28,7 +28,6 @@ std::string json_of_row(const std::string& row, const TableHeader& header) {
     return json_text(object);
 }
 
-// A line of JSON with fields appended to its object.
 std::string marked_json(std::string line, const RecordMarks& marks) {
     const auto value_of = [](const std::optional<std::string>& text) {
         return text ? json_string(*text) : "null";

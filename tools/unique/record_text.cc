@@ -15,7 +15,6 @@ namespace {
 /// How a text's characters are escaped in a record.
 enum class Escapes { NONE, DOUBLED_QUOTES, JSON };
 
-/// The place of a text in a record, without the quotes around it.
 struct TextPlace {
     TextRange range;
     Escapes escapes = Escapes::NONE;

@@ -30,7 +30,6 @@ SpoolOptions with_fields(const UniqueRunOptions& options) {
     return spool;
 }
 
-// The similarity for a distance.
 std::string four_decimals(DistanceMillionths distance) {
     return fmt::format("{:.4f}", rounded(similarity(distance)));
 }

@@ -23,7 +23,6 @@ constexpr std::size_t COMMAND_TEXT_COLUMN = 15;
 // More names than fit here are described in the text.
 constexpr std::size_t MAX_CHOICE = 40;
 
-// What to write for an option's type, and after its text.
 struct TypeOfOption {
     std::string name;
     std::string limits;

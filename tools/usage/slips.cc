@@ -190,7 +190,6 @@ std::string share_meant(const std::string& typed, const std::string& least,
                : fmt::format("; did you mean {:g}?", percent / 100);
 }
 
-// The reason for a value outside its limits or not a number.
 std::optional<std::string> reason_of_range(const std::string& message) {
     // CLI11 2.3 says "in range A to B", 2.4 "in range [A - B]".
     static const std::regex RANGE(
@@ -203,7 +202,6 @@ std::optional<std::string> reason_of_range(const std::string& message) {
                        most, match.str(2), share_meant(match.str(2), least, most));
 }
 
-// The parser's message about values, without its types.
 std::string plain_reason(const std::string& message) {
     static const std::vector<std::pair<std::regex, const char*>> FORMS = {
         {std::regex("^(\\S+) is required$"), "$1 is missing"},
@@ -244,7 +242,6 @@ std::string reason_of(const CLI::App& command, const std::vector<std::string>& w
     return plain_reason(error.what());
 }
 
-// The error, the usage of the command, and where to find more.
 std::vector<std::string> lines_of_error(const CLI::App& command, const std::string& reason) {
     const std::string name = full_name(command);
     std::string usage = HelpFormat().make_usage(&command, name);

@@ -71,7 +71,6 @@ ValueField parse_value_field(std::string_view given) {
     return field;
 }
 
-// A repeatable option, for one field each time.
 template <class Parse>
 CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& fields, Parse parse,
                       const char* description) {

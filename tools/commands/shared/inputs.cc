@@ -43,7 +43,6 @@ bool begins_as_stub(const std::string& path) {
            word == "inmemory";
 }
 
-// Whether a directory has Xapian's marker files of any format.
 bool is_marked(const std::string& folder) {
     std::error_code ignored;
     return std::ranges::any_of(

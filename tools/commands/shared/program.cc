@@ -158,7 +158,6 @@ void fill_closed_streams() {
     }
 }
 
-// Whether everything was written to standard output.
 int end_of_help() {
     if (!std::cout.flush()) return report("standard output cannot be written");
     return EXIT_DONE;

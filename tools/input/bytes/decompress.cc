@@ -36,7 +36,6 @@ Decoder decoder_of(std::string_view head) {
     return nullptr;
 }
 
-/// Counts what a decoder unpacks.
 class CountedSource : public ByteSource {
   public:
     CountedSource(SourcePointer source, Expansion& expansion)

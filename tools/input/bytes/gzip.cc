@@ -18,7 +18,6 @@ constexpr int GZIP = MAX_WBITS + 16;
 constexpr int ZLIB = MAX_WBITS;
 constexpr int RAW = -MAX_WBITS;
 
-// Whether the beginning of a stream has this format, as far as it goes.
 bool inflates(std::string_view head, int window_bits) {
     z_stream stream = {};
     if (::inflateInit2(&stream, window_bits) != Z_OK) throw std::bad_alloc();

@@ -81,7 +81,6 @@ std::string_view LineReader::peek(std::size_t wanted) {
         while (buffer_.bytes().size() < wanted && buffer_.fill()) {
         }
     } catch (const InputError&) {
-        // next() will meet the error again.
     }
     return buffer_.bytes();
 }

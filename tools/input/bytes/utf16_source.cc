@@ -113,7 +113,6 @@ std::size_t Utf16Source::read(char* to, std::size_t size) {
     return copied;
 }
 
-// False at the end.
 bool Utf16Source::fill() {
     const std::size_t before = raw_.size();
     raw_.resize(before + PIECE);

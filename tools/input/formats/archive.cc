@@ -21,7 +21,6 @@ namespace descry {
 
 namespace {
 
-// Deeper nested archives are rejected.
 constexpr int MOST_DEPTH = 4;
 
 /// libarchive converts names to the locale's encoding and loses characters missing from it; the
@@ -49,7 +48,6 @@ std::string message_of(archive* handle) {
     return std::string("damaged archive: ") + (message != nullptr ? message : "?");
 }
 
-/// The content of an archive's current entry.
 class MemberSource : public ByteSource {
   public:
     /// Sets @a damaged, which must outlive this object, if read() fails.

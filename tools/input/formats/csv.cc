@@ -19,7 +19,6 @@ namespace descry {
 
 namespace {
 
-/// The parsed header line.
 struct Header {
     std::vector<std::string> names;
     std::optional<std::size_t> id;
@@ -35,7 +34,6 @@ constexpr std::size_t MOST_OF_A_HEADER = std::size_t{1} << 20;
 // Size of the sample that decides whether cells are quoted.
 constexpr std::size_t QUOTES_SAMPLE = std::size_t{64} << 10;
 
-/// The cells of the current row of @a rows, as UTF-8.
 class DecodedCells {
   public:
     /// @param source the source of @a rows
@@ -83,7 +81,6 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names,
     return static_cast<std::size_t>(found - names.begin());
 }
 
-// The line with which spreadsheets name their separator.
 std::optional<char> named_separator(std::string_view line) {
     constexpr std::string_view NAME = "sep=";
     if (line.starts_with('"') && line.ends_with('"') && line.size() > 1)
@@ -169,7 +166,6 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, Cs
     return header;
 }
 
-/// Bytes in memory.
 class HeadSource : public ByteSource {
   public:
     explicit HeadSource(std::string_view bytes) : bytes_(bytes) {}
@@ -184,7 +180,6 @@ class HeadSource : public ByteSource {
     std::string_view bytes_;
 };
 
-// Counts of the rows after a header, of invalid ones, and of quoted cells.
 struct Fit {
     std::size_t wrong_rows = 0;
     std::size_t quoted_cells = 0;
@@ -246,7 +241,6 @@ class CsvReader : public RecordReader {
         return header_ && rows_.next();
     }
 
-    // Saves the rows of a rejected table.
     void save_rows() {
         line_of_header_ = rows_.line();
         const std::string line(rows_.bytes_with_end());

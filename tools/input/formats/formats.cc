@@ -32,7 +32,6 @@ constexpr std::array<Format, 13> FORMATS = {{
     {"text", matches_plain_text, open_plain_text},
 }};
 
-// The first format that matches; null if the file is not text.
 const Format* recognise_format(const FileHead& head) {
     const auto* const found =
         std::ranges::find_if(FORMATS, [&](const Format& format) { return format.matches(head); });

@@ -10,7 +10,6 @@ namespace descry {
 
 namespace {
 
-// Skips whitespace, comments and an XML declaration.
 std::string_view to_first_element(std::string_view text) {
     text = without_byte_order_mark(text);
     for (;;) {

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::string_view JSON_BLANKS = " \t\r\n\x1e";
 
-/// Reads the elements of arrays, and objects outside arrays.
 class JsonReader : public RecordReader {
   public:
     JsonReader(SourcePointer source, ReaderContext context)

@@ -28,7 +28,6 @@ std::string_view without_apple_frame(std::string_view file) {
     return is_list ? message.substr(0, list) : message;
 }
 
-// The message in a file, from its header on; the whole file if there is none.
 std::string_view message_in(std::string_view file) {
     return without_mail_preamble(without_apple_frame(without_byte_order_mark(file)));
 }

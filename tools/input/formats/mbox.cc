@@ -67,7 +67,6 @@ class MboxReader : public RecordReader {
     }
 
   private:
-    // Reads up to the beginning of the next message.
     bool next_record() override {
         if (has_ended_) return false;
         ++number_;

@@ -101,7 +101,6 @@ class WarcReader : public DocumentReader {
         }
     }
 
-    // Moves to the next record and reads its header.
     bool next_record() {
         skip_block();
         uri_.clear();

@@ -237,7 +237,6 @@ void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument&
         const std::string_view name = member.unescaped_key();
         read_member(name, member.value(), document);
     }
-    // There is a current location while something follows the object.
     if (json.current_location().error() != simdjson::OUT_OF_BOUNDS) {
         throw simdjson::simdjson_error(simdjson::TRAILING_CONTENT);
     }

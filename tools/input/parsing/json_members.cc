@@ -98,7 +98,6 @@ void check(ondemand::value value, int depth) {
     }
 }
 
-// Reads the value at the next @a step of the path.
 void follow_step(ondemand::value value, const std::string& step, const WaysToMembers& ways,
                  int depth, MembersBeside* beside) {
     if (beside == nullptr)

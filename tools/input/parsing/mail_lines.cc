@@ -40,7 +40,6 @@ bool has_year(std::string_view text) {
     });
 }
 
-// `Sat` or `Saturday`.
 bool is_weekday(std::string_view word) {
     return std::ranges::any_of(
         std::to_array<std::string_view>({"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}),
@@ -59,7 +58,6 @@ std::string_view cut_word(std::string_view& line) {
     return word;
 }
 
-// Names of header lines seen, which distinguish mail headers from others.
 class HeaderNames {
   public:
     void add(std::string_view name) {

@@ -105,7 +105,6 @@ std::string other_words(std::string_view text, std::string_view text_read) {
     return others;
 }
 
-/// Collects the text of a message's parts.
 class MailText {
   public:
     MailText(InputEncoding& encoding, InputDocument& document)
@@ -279,7 +278,6 @@ void add_fields(GMimeMessage* message, InputDocument& document) {
     add("message-id", message_id != nullptr ? message_id : "");
 }
 
-// Line ends become \n; trailing whitespace is removed.
 void tidy(std::string& text) {
     std::size_t end = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {

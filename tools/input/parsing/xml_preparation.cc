@@ -36,7 +36,6 @@ bool begins_reference(std::string_view text) {
     return is_number || is_name_start(text[0]);
 }
 
-// Whether the initial `<` begins markup.
 bool begins_markup(std::string_view text) {
     if (text.size() < 2) return false;
     return is_name_start(text[1]) || text[1] == '!' || text[1] == '?' ||
@@ -61,7 +60,6 @@ std::size_t size_of_forbidden(std::string_view text) {
     return text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF") ? 3 : 0;
 }
 
-/// Appends text to XML, escaped.
 void append_escaped(std::string_view text, std::string& xml) {
     for (const char c : text)
         c == '&'   ? xml += "&#38;"

@@ -27,7 +27,6 @@ const xmlChar* to_xml(const std::string& text) {
     return reinterpret_cast<const xmlChar*>(text.c_str());
 }
 
-/// The general entities of a document.
 class Entities {
   public:
     explicit Entities(std::size_t most_expanded) : left_(most_expanded) {}
@@ -120,7 +119,6 @@ class Entities {
     std::string text_;
 };
 
-/// Gathers text as elements arrive.
 class Gatherer {
   public:
     explicit Gatherer(std::size_t most_expanded) : entities_(most_expanded) {}
@@ -148,7 +146,6 @@ class Gatherer {
 
     bool has_elements() const { return has_elements_; }
 
-    /// Whether the outermost element has ended.
     bool is_complete() const { return has_elements_ && depth_ == 0; }
 
     XmlText take() {
@@ -194,7 +191,6 @@ class Gatherer {
 /// libxml2's parser over one document in memory. No exception may pass through it, as it is C.
 class XmlParser {
   public:
-    /// @param xml must outlive this object
     XmlParser(std::string_view xml, Gatherer& gatherer) : gatherer_(gatherer) {
         static const bool is_initialised = (::xmlInitParser(), true);
         static_cast<void>(is_initialised);

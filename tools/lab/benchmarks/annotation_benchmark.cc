@@ -60,7 +60,6 @@ void check(bool good, const char* what) {
     if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
 }
 
-// A directory that is removed at the end.
 class Scratch {
   public:
     Scratch() {

@@ -72,7 +72,6 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-// One index and the collapsed slot.
 struct Bench {
     Xapian::Database db;
     Xapian::valueno slot;
@@ -162,7 +161,6 @@ enum Figure {
     FIGURES
 };
 
-// The times of one query by each method.
 std::vector<double> time_query(const Bench& bench, const Xapian::Query& query) {
     const Expected expected = expect(bench, query);
     const bool is_deep = expected.heads.size() >= DEEP_PAGE * ROWS;

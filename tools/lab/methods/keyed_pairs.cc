@@ -100,7 +100,6 @@ std::vector<DocumentPair> KeyedPairs::sample(std::size_t n, std::uint64_t seed) 
     return drawn;
 }
 
-// Pair number i over all buckets, repeats included.
 DocumentPair KeyedPairs::pair_at(std::uint64_t number) const {
     const auto found = std::upper_bound(pair_ends_.begin(), pair_ends_.end(), number);
     const auto bucket = static_cast<Bucket>(found - pair_ends_.begin());

@@ -15,7 +15,6 @@ std::tuple<std::uint32_t, std::uint32_t> classes_of(const SimilarClass& pair) {
     return {pair.first, pair.second};
 }
 
-// The keys of all sketches' bands, sketch by sketch.
 class Bands {
   public:
     template <typename Value>

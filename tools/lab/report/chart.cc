@@ -26,7 +26,6 @@ constexpr double LEGEND_LINE = 18;
 constexpr std::array COLOURS = {"#0072b2", "#d55e00", "#009e73",      "#cc79a7",
                                 "#56b4e9", "#e69f00", "currentColor", "#8c6d31"};
 
-// "0.25", "1,000".
 std::string number(double value) {
     constexpr double GROUPED_FROM = 1'000;
     constexpr double GROUPED_BELOW = 1e15;
@@ -160,7 +159,6 @@ void draw_axes(HtmlWriter& to, const Chart& chart, const Scale& x, const Scale& 
     to.end();
 }
 
-// Colour, shape and line of a series by its rank.
 struct Look {
     const char* colour;
     std::size_t shape;

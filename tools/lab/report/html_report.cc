@@ -73,7 +73,6 @@ void write_table(HtmlWriter& to, const std::vector<Json>& rows) {
             write_cell(to, row, column);
         to.end();
         if (row.at("member_head_pairs").is_null()) continue;
-        // What a user sees collapsed.
         to.begin("tr");
         to.element("td", {}, row_name(row) + ", member and head");
         to.element("td", {}, grouped_digits(row.at("member_head_pairs").get<std::uint64_t>()));

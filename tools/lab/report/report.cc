@@ -27,7 +27,6 @@ std::string seconds(double time) {
     return time < 999.995 ? fmt::format("{:.2f}", time) : fmt::format("{:.0f}", time);
 }
 
-// A name that is too long is on a separate line.
 std::string line_of(const std::string& name, const std::string& pairs, const Json& row,
                     const std::string& shares, bool with_rest) {
     const auto share = [&](const char* kind, const char* limit) {

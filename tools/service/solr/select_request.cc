@@ -77,7 +77,6 @@ CollapseRequest parse_collapse(const SolrCore& core, const LocalParameters& loca
     return request;
 }
 
-// Filters beside the collapse, by cost.
 struct CostedFilter {
     int cost;
     Xapian::Query query;
