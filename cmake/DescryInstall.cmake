@@ -1,13 +1,13 @@
-# What `cmake --install` puts where: docs/installation.md lists it.
+# Rules of `cmake --install`; docs/installation.md lists the files.
 include(CMakePackageConfigHelpers)
 
-# The libraries, as descry::engine and so on for find_package(descry).
+# The libraries: descry::engine and others for find_package(descry).
 foreach(library IN ITEMS hashing mechanics engine analyzers decoding texts signatures base collapse plugin)
   set_target_properties(descry_${library} PROPERTIES EXPORT_NAME ${library})
   install(TARGETS descry_${library} EXPORT descryTargets ARCHIVE COMPONENT development)
 endforeach()
-# Of the headers those that the documents name, and what these include; the others are nobody's
-# to rely on. tests/docs/test_headers.py keeps the list.
+# Installs only headers named by the documentation, and those they include; the others are internal.
+# tests/docs/test_headers.py checks the list.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public-headers public_headers)
 foreach(header IN LISTS public_headers)
   foreach(folder IN ITEMS engine analyzers plugin)
@@ -33,7 +33,7 @@ install(FILES ${PROJECT_BINARY_DIR}/descryConfig.cmake
               ${CMAKE_CURRENT_LIST_DIR}/DescryModules.cmake
         DESTINATION ${package_folder} COMPONENT development)
 
-# pkg-config. The file names the prefix, which is known for sure only while installing (--prefix).
+# pkg-config. Written while installing, because its prefix may change then (--prefix).
 set(requires fmt)
 foreach(library IN LISTS descry_modules)
   string(REGEX REPLACE "([<>=]+)" " \\1 " module "${descry_modules_${library}}")

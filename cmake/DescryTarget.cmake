@@ -1,7 +1,7 @@
-# What every target of this project shares: the language level, private warnings, sanitizers.
+# Settings of all targets: the language level, private warnings, sanitizers.
 
-# The flags stay PRIVATE, so that a program that links descry keeps its own.
-# HOT: what tests spend their time in, where sanitizers have to be fast rather than soon compiled.
+# Flags are PRIVATE, so that programs linking descry keep their own.
+# HOT: code where tests spend their time, so that fast sanitizers matter more than fast compilation.
 function(descry_configure_target target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "HOT" "" "")
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -9,9 +9,9 @@ function(descry_configure_target target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
     -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wnull-dereference
-    # gcc 12 reports false overlaps in std::string (its bug 105651).
+    # gcc 12 reports false overlaps in std::string (gcc bug 105651).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-    # gcc 14 reports false null pointers where vectors of vectors are moved.
+    # gcc 14 reports false null pointers for moved vectors of vectors.
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-null-dereference>
     # A model's bytes must not depend on whether the compiler fuses a*b+c.
     -ffp-contract=off
@@ -20,8 +20,8 @@ function(descry_configure_target target)
     target_compile_options(${target} PRIVATE -fsanitize=${DESCRY_SANITIZE} -fno-omit-frame-pointer
                            -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${DESCRY_SANITIZE})
-    # In a library of its own, gcc's address sanitizer looks its thread up by several calls for each
-    # stack frame, which tests spend half of their time in.
+    # As a shared library, gcc's address sanitizer looks up its thread by several calls per stack
+    # frame, half of the tests' time.
     get_target_property(type ${target} TYPE)
     if(DESCRY_SANITIZE MATCHES "address" AND NOT type STREQUAL "SHARED_LIBRARY")
       target_link_options(${target} PUBLIC $<$<CXX_COMPILER_ID:GNU>:-static-libasan>)
@@ -30,7 +30,7 @@ function(descry_configure_target target)
     target_compile_options(${target} PRIVATE
       $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
       $<$<CXX_COMPILER_ID:GNU>:-Wno-null-dereference>)
-    # Checks of memory as calls and not in place: half the time to compile.
+    # Memory checks as calls instead of inline code halve the compile time.
     if(DESCRY_SANITIZE MATCHES "address" AND NOT ARG_HOT)
       target_compile_options(${target} PRIVATE
         $<$<CXX_COMPILER_ID:GNU>:SHELL:--param asan-instrumentation-with-call-threshold=0>)
@@ -38,14 +38,14 @@ function(descry_configure_target target)
   endif()
 endfunction()
 
-# Parses the headers that most files include once instead of in each (DESCRY_PRECOMPILE); files
-# include what they use nevertheless, and other builds tell. LIBS: what the headers need.
+# Precompiles the headers that most files include (DESCRY_PRECOMPILE); files must still include what
+# they use, which other builds check. LIBS: the libraries of these headers.
 function(descry_precompile target)
   if(NOT DESCRY_PRECOMPILE)
     return()
   endif()
   cmake_parse_arguments(ARG "" "" "HEADERS;LIBS" ${ARGN})
-  # gcc takes precompiled headers only where all flags are the same, which differ by kind of target.
+  # gcc uses precompiled headers only with equal flags, which differ by kind of target.
   get_target_property(type ${target} TYPE)
   set(headers descry_headers_${type})
   if(NOT TARGET ${headers})
@@ -63,19 +63,19 @@ function(descry_precompile target)
       <span> <sstream> <string> <unordered_map> <vector> <xapian.h> ${ARG_HEADERS})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${headers})
-  # Where a library brings other flags (gmime's _LARGEFILE64_SOURCE), gcc parses the headers again.
+  # With a library's additional flags (gmime's _LARGEFILE64_SOURCE), gcc parses the headers again.
   set_target_properties(${target} PROPERTIES PCH_WARN_INVALID OFF)
 endfunction()
 
-# Header-only libraries are given as $<BUILD_INTERFACE:...>: programs that link descry need none.
-# descry_add_library(NAME [HOT] SOURCES ... PUBLIC libs PRIVATE libs): one folder's library.
+# Pass header-only libraries as $<BUILD_INTERFACE:...>: programs that link descry do not need them.
+# descry_add_library(NAME [HOT] SOURCES ... PUBLIC libs PRIVATE libs): the library of one directory.
 function(descry_add_library target)
   cmake_parse_arguments(ARG "HOT" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${target} STATIC ${ARG_SOURCES})
   string(REPLACE "descry_" "descry::" alias ${target})
   add_library(${alias} ALIAS ${target})
   target_include_directories(${target} PUBLIC
-    # Installed headers: <descry/room/header.h>; all others by their place in the project.
+    # Installed headers: <descry/room/header.h>; all others by their path in the project.
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -1,4 +1,4 @@
-# The newest clang of this machine: which versions there are differs by release of Debian.
+# The newest installed clang; versions differ by release of Debian.
 file(GLOB descry_clangs /usr/bin/clang++-[0-9]*)
 list(SORT descry_clangs COMPARE NATURAL)
 list(POP_BACK descry_clangs descry_newest_clang)

@@ -17,7 +17,7 @@ from descry._files import check_outputs, format_of, is_table, write_all, write_t
 
 _KINDS = ("parquet", "arrow")
 _MARKS = ("descry_group", "descry_head", "descry_similarity", "descry_kept")
-# As of `descry groups --format tsv`.
+# As in `descry groups --format tsv`.
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n"})
 
 

@@ -39,7 +39,7 @@ def _gold_pairs(gold: Any) -> Iterable[Tuple[Any, Any, Optional[float]]]:
 
 
 def _sampled_pairs(groups: Sequence[List[int]], sample: int, chance) -> List[Tuple[int, int]]:
-    """All pairs within groups, or `sample` of them, each as likely as any other."""
+    """All pairs within groups, or a uniform random `sample` of them."""
     counts = [len(rows) * (len(rows) - 1) // 2 for rows in groups]
     if sum(counts) <= sample:
         return [(rows[j], rows[i]) for rows in groups for i in range(len(rows)) for j in range(i)]

@@ -38,7 +38,7 @@ def is_table(path: Path) -> bool:
 
 
 def _ending_of(path: Path) -> str:
-    """That of the name, below those of compressions."""
+    """The ending of the name before any of a compression."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in _COMPRESSIONS:
         suffixes.pop()
@@ -163,7 +163,7 @@ def _are_one(a: Path, b: PathLike) -> bool:
 
 def write_all(outputs: Dict[PathLike, Callable[[Path], None]]) -> None:
     """Writes all files or none: each is written beside its place, and moved there at the end, with
-    the permissions of the file that it replaces. Links remain links.
+    the permissions of the file that it replaces. Links are kept.
 
     Parameters
     ----------
@@ -193,6 +193,6 @@ def _take_rights(path: Path, replaced: os.stat_result) -> None:
     mode = stat.S_IMODE(replaced.st_mode)
     try:
         os.chown(path, replaced.st_uid, replaced.st_gid)
-    except PermissionError:  # then no bit lends the rights of whoever writes
+    except PermissionError:  # then set-ID bits must not apply to the writer
         mode &= 0o777
     path.chmod(mode)

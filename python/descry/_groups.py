@@ -208,8 +208,8 @@ def group(data: Any, text: str = "text", id: Ids = None,
 
 
 class Held(NamedTuple):
-    """A text that holds an item: the rows of both, the share of the item's words that stand in the
-    text, where they stand, how rare they are in all texts, and which words differ."""
+    """A text that holds an item: the rows of both, the share of the item's words in the text, their
+    place and rarity (in bits), and the words that differ."""
 
     text: int
     item: int
@@ -234,7 +234,7 @@ def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFA
         Items with fewer words do not count, nor do those whose words are frequent in the texts
         (less than 20 bits: docs/commands/uniq.md).
     threads, memory, scratch, progress
-        As of :func:`group`.
+        As for :func:`group`.
 
     Returns
     -------

@@ -34,7 +34,7 @@ def check(name: str, value: Any, kind: Any, expected: str) -> None:
 
 
 def count_of(name: str, value: Any) -> int:
-    """A number of things."""
+    """Checks a count."""
     check(name, value, Integral, "a whole number")
     if value < 0:
         raise ValueError(f"{name} is {value}, not 0 or more")
@@ -42,7 +42,7 @@ def count_of(name: str, value: Any) -> int:
 
 
 def share_or_none(name: str, value: Any) -> Optional[float]:
-    """A share from 0.5 to 1."""
+    """Checks a share: 0.5 to 1, or None."""
     if value is None:
         return None
     check(name, value, Real, "a number from 0.5 to 1")
@@ -91,11 +91,11 @@ def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Se
     Parameters
     ----------
     data
-        What :class:`Rows` hold.
+        The data of :class:`Rows`.
     text : str
         The column with the texts, if `data` is a table.
     ids : str, sequence or None
-        The column of ids, or the ids themselves, one a text.
+        The column of ids, or the ids themselves, one per text.
     order : sequence of str
         The columns of the values to order by, the most important first.
     fields : sequence of str
@@ -132,7 +132,7 @@ def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Se
 
 
 def ids_of(ids: Ids) -> Ids:
-    """A column's name, a column that is held, or None."""
+    """A column's name, a column as a sequence, or None."""
     if ids is None or isinstance(ids, str):
         return ids
     if isinstance(ids, (bytes, Set, Mapping)) or not hasattr(ids, "__iter__"):
@@ -181,7 +181,7 @@ def _add_texts(table, texts, callback) -> None:
 
 @contextmanager
 def _in_column(name: str) -> Iterator[None]:
-    """Errors in what follows name the column."""
+    """Adds the column's name to errors of the block."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -191,7 +191,7 @@ def _in_column(name: str) -> Iterator[None]:
 
 
 def _values_of(column: Any) -> Any:
-    """A capsule of Arrow's, or a sequence."""
+    """An Arrow capsule, or a sequence."""
     if library_of(column) == "pandas":
         if hasattr(column, "columns"):
             raise ValueError("there are several columns of this name")
@@ -199,7 +199,7 @@ def _values_of(column: Any) -> Any:
             return column.tolist()
         try:
             return column.__arrow_c_stream__()
-        except Exception:  # without pyarrow, or of a type that it does not know
+        except Exception:  # no pyarrow, or a type unknown to it
             return column.tolist()
     stream = _stream_of(column)
     return column if stream is None else stream
@@ -214,7 +214,7 @@ def _stream_of(data: Any) -> Optional[object]:
 
 
 def texts_of(data: Any, text: str) -> Any:
-    """The texts of what :class:`Rows` hold, as a sequence of strings and missing values."""
+    """The texts in :class:`Rows`, as a sequence of strings and missing values."""
     if isinstance(data, Mapping) or hasattr(data, "columns") or hasattr(data, "column_names"):
         _check_columns([text], list(data if isinstance(data, Mapping) else
                                     getattr(data, "column_names", data.columns)))

@@ -27,13 +27,13 @@ def _what_keeps_apart(keep_apart: KeepApart) -> List[str]:
 
 
 def fields_of(apart: Sequence[str]) -> List[str]:
-    """The columns among what keeps texts apart, in the order of their names."""
+    """The columns in `keep_apart`, sorted by name."""
     return [name for name in apart if name != "numbers"]
 
 
 def grouping_of(model: Optional[Model], distance: Optional[float],
                 keep_apart: KeepApart) -> Tuple[float, List[str]]:
-    """The largest distance of a member from its head, and what keeps texts apart; by the model, if
+    """The largest distance of a member from its head, and what keeps texts apart; the model's, if
     there is one.
 
     Raises

@@ -1,4 +1,4 @@
-"""How long work is shown: by a callback, or by a bar."""
+"""Progress of long work, shown by a callback or a bar."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Progress = Union[Callback, bool, None]
 
 
 class _Line:
-    """One line of a terminal, written over."""
+    """A terminal line that is overwritten."""
 
     def __init__(self) -> None:
         self._width = 0
@@ -29,7 +29,7 @@ class _Line:
 
 
 class _Bar:
-    """tqdm's, one for each phase."""
+    """A tqdm bar for each phase."""
 
     def __init__(self, tqdm) -> None:
         self._tqdm = tqdm
@@ -57,7 +57,7 @@ def _is_notebook() -> bool:
 
 @contextmanager
 def callback_of(progress: Progress) -> Iterator[Optional[Callback]]:
-    """What the native module calls for `progress`; a bar is gone at the end."""
+    """The callback for the native module; a bar is removed at the end."""
     if callable(progress):
         yield progress
         return

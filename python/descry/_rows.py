@@ -32,7 +32,7 @@ class Rows:
             else len(self.data)
 
     def take(self, rows: array) -> Any:
-        """Those rows, of the type that came.
+        """The given rows, in the type of the input.
 
         Parameters
         ----------
@@ -43,10 +43,10 @@ class Rows:
         return self._give(taken) if self._give else taken
 
     def text_at(self, text: str, row: int) -> Any:
-        """The text of a row as it is written, a str or bytes; None where it has none."""
+        """The text of a row as written, a str or bytes; None if missing."""
         return _text_at(self.data, text, row)
 
-    def __reduce__(self) -> tuple:  # a connection stays behind
+    def __reduce__(self) -> tuple:  # connections cannot be pickled
         return Rows, (self.data,)
 
 
@@ -103,7 +103,7 @@ def _hold_columns(data: Mapping) -> Rows:
 def _hold_pandas(data: Any) -> Rows:
     import pandas
 
-    # Later versions copy when something is written.
+    # Later versions copy on write.
     deep = int(pandas.__version__.partition(".")[0]) < 3
     return Rows(data.copy(deep=deep) if hasattr(data, "iloc") else data.copy())
 
@@ -166,7 +166,7 @@ _LIBRARIES = {"pandas": _hold_pandas, "polars": _hold_polars, "pyarrow": _hold_a
 
 
 def _arrow_of(data: Any) -> Any:
-    """What a library that is not known exports, as pyarrow holds it; without pyarrow itself."""
+    """The Arrow export of an unknown library, as a pyarrow object; without pyarrow, unchanged."""
     try:
         import pyarrow
     except ImportError:
@@ -208,7 +208,7 @@ def _take_arrow(data: Any, rows: array) -> Any:
 
     try:
         return data.take(pyarrow.array(rows, type=pyarrow.int64()))
-    except pyarrow.ArrowNotImplementedError:  # of types as new as string_view
+    except pyarrow.ArrowNotImplementedError:  # recent types such as string_view
         indexes = [i for i, row in enumerate(rows) if i == 0 or row != rows[i - 1] + 1]
         ends = [*indexes[1:], len(rows)]
         runs = [data.slice(rows[i], end - i) for i, end in zip(indexes, ends)]
@@ -242,4 +242,4 @@ def _value_of_scalar(scalar: Any) -> Any:
     try:
         return scalar.as_py()
     except UnicodeDecodeError:
-        return getattr(scalar, "value", scalar).as_buffer().to_pybytes()  # of a dictionary its own
+        return getattr(scalar, "value", scalar).as_buffer().to_pybytes()  # a dictionary's value

@@ -65,12 +65,12 @@ def table_of(make_stream) -> Any:
         import pyarrow
     except ImportError:
         return Table(make_stream)
-    # Through a reader: Table.__init__ would read it once more.
+    # By a reader: Table.__init__ would read it again.
     return pyarrow.RecordBatchReader._import_from_c_capsule(make_stream()).read_all()
 
 
 def table_of_columns(columns: dict[str, list]) -> Any:
-    """The same of lists by name."""
+    """The same for lists by name."""
     try:
         import pyarrow
     except ImportError:

@@ -1,10 +1,10 @@
-# From a help text, the fixed values of the option `wanted`, a line each; FILE where it takes a
-# file, ANY where it takes another value; nothing where it takes none.
+# From a help text, the fixed values of the option `wanted`, one per line; FILE if it takes a file,
+# ANY if it takes another value; nothing if it takes none.
 /^  -/ || /^$/ { found = 0 }
 /^  -/ && $1 == wanted {
     found = 1
     placeholder = $2 ~ /^\(/ ? "" : $2
-    # A text begins after two blanks, a placeholder after one.
+    # A text follows two spaces, a placeholder one.
     if (!index($0, wanted " " $2)) placeholder = ""
 }
 found { text = text " " $0 }
@@ -23,7 +23,7 @@ END {
     } else if (placeholder ~ /^(NAME|LIST|ORDER|FORMAT)/ && match(text, /.*: /)) {
         values = substr(text, RSTART + RLENGTH)
     }
-    # "group (verified), slot:N for any value slot, or none": what looks like a value.
+    # "group (verified), slot:N for any value slot, or none": words that look like values.
     count = split(values, parts, /[,;] */)
     for (i = 1; i <= count; i++) {
         sub(/^ *(or|also|with a model) /, "", parts[i])

@@ -1,13 +1,13 @@
-# From a page of docs/ to an include file of help2man: every section but the options, which --help has.
-# Paragraphs, lists, tables (a paragraph a row, under its first cell) and examples.
+# Converts a page of docs/ to an include file of help2man: every section but the options, which --help has.
+# Paragraphs, lists, tables (a paragraph per row, under its first cell) and examples.
 function escaped(text) {
     gsub(/\\/, "\\e", text)
     gsub(/-/, "\\-", text)
-    # What has no spaces may be broken between members.
+    # Text without spaces may be broken between members.
     gsub(/,"/, ",\\:\"", text)
     return text ~ /^[.']/ ? "\\\\&" text : text
 }
-# `code`, **bold** and *words* in their types, links as their text.
+# `code`, **bold** and *words* in their fonts, links as their text.
 function formatted(text) {
     while (match(text, /\[[^]]*\]\([^)]*\)/)) {
         link = substr(text, RSTART + 1, RLENGTH - 1)
@@ -19,7 +19,7 @@ function formatted(text) {
     while (sub(/\*\*/, "\\fB", text)) sub(/\*\*/, "\\fR", text)
     return text
 }
-# A paragraph is put together first: a link may go on in the next line.
+# A paragraph is joined first: a link may continue on the next line.
 function flush_paragraph() {
     if (paragraph != "") print formatted(paragraph)
     paragraph = ""
@@ -59,7 +59,7 @@ fenced {
     title = substr($0, 4)
     gsub(/`/, "", title)
     wanted = title != "Options"
-    # Not justified: there are words as long as a line.
+    # Not justified: some words are as long as a line.
     if (wanted) print "[" section_of(title) "]\n.ad l"
     next
 }

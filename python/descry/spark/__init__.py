@@ -41,13 +41,12 @@ _IDS = (StringType, IntegralType)
 _VALUES = (StringType, IntegralType, FractionalType, BooleanType, DateType, TimestampType,
            TimestampNTZType)
 
-# Rows of the table that says which documents are in which component, sent to all workers at once:
-# half a gigabyte.
+# Limit for sending the table of components to all workers: half a gigabyte.
 _ROWS_OF_A_BROADCAST = 20_000_000
-# So few that a task is worth its beginning.
+# Fewer documents are not worth starting a task.
 _DOCUMENTS_OF_A_TASK = 2_000
 _EDGES_OF_A_TASK = 100_000_000
-# Whose keys, 60 at most, and their edges one worker holds at once: half a gigabyte.
+# Documents whose keys (at most 60) and edges one worker holds: half a gigabyte.
 _CONTENTS_OF_KEYS = 250_000
 _TARGETS_OF_A_WORKER = 4
 
@@ -256,7 +255,7 @@ def _columns(df: DataFrame, order_by: Columns) -> List[Column]:
 
 
 def _column(df: DataFrame, argument: str, name: str, types: tuple = ()) -> Column:
-    """The column of a name, which may have dots, or that of a struct's member."""
+    """The column of a name, which may have dots, or of a struct's field."""
     check(argument, name, str, "the name of a column")
     quoted = "`" + name.replace("`", "``") + "`"
     column = F.col(quoted if name in df.columns else name)
@@ -273,13 +272,13 @@ def _column(df: DataFrame, argument: str, name: str, types: tuple = ()) -> Colum
 
 def _value(df: DataFrame, argument: str, name: str) -> Column:
     column = _column(df, argument, name, _VALUES)
-    # Whatever digits it has, as it is written.
+    # As text, which keeps all digits.
     is_decimal = isinstance(df.select(column).schema.fields[0].dataType, DecimalType)
     return column.cast("string") if is_decimal else column
 
 
 def _input_of(documents: DataFrame) -> Tuple[int, str]:
-    """How many rows there are, and a sum of hashes of what counts of them, whatever their order."""
+    """The number of rows, and a sum of hashes of their relevant columns, independent of order."""
     names = [name for name in documents.columns if name != "row"]
     count, content = documents.agg(
         F.count("*"), F.sum(F.xxhash64(*names).cast("decimal(38,0)"))).first()
@@ -297,10 +296,10 @@ def _model(run: Work, documents: DataFrame, count: int, model: Optional[Model],
     def make() -> DataFrame:
         made = model
         if made is None:
-            # By the ids, so that it does not hang on the partitions.
+            # By id, independent of partitions.
             share = F.pmod(F.xxhash64("id"), F.lit(1 << 20)) < sample / max(count, 1) * (1 << 20)
             fields = fields_of(apart)
-            texts = "text of the document"  # a field may be called as the column is
+            texts = "text of the document"  # fields may have the column's name
             sampled = documents.where(share).orderBy("order").select(
                 F.col("text").alias(texts),
                 *[F.col(f"apart{i}").alias(name) for i, name in enumerate(fields)]).collect()
@@ -322,7 +321,7 @@ def _check_ids(signed: DataFrame, name: str) -> None:
 
 
 def _contents(signed: DataFrame, name: str, keep: str) -> DataFrame:
-    """One document of each content, the first in the order, with the number of all.
+    """The first document of each content, with the number of its copies.
 
     Raises if ids of the column `name` are not unique.
     """
@@ -336,10 +335,10 @@ def _contents(signed: DataFrame, name: str, keep: str) -> DataFrame:
 
 def _members(run: Work, signed: DataFrame, contents: DataFrame, count: int, has_words: bool,
              largest: int, part_larger: bool) -> DataFrame:
-    """row, weight and component of the documents that share a key with others."""
+    """row, weight and component of documents that share a key with others."""
     node = F.col("content").bitwiseAND(F.lit((1 << _native.NODE_BITS) - 1))
     rows = contents.select("row", "content", "weight", node.alias("node"))
-    if not has_words:  # all are compared with all
+    if not has_words:  # compare all with all
         return rows.withColumn("component", F.lit(0).cast("long"))
     edges, linked = run.counted("edges", lambda: _edges(signed, count))
     members = rows.join(components(run, edges, linked, _EDGES_OF_A_TASK), "node")
@@ -365,11 +364,11 @@ def _members(run: Work, signed: DataFrame, contents: DataFrame, count: int, has_
 
 
 def _edges(signed: DataFrame, contents: int) -> DataFrame:
-    """a, b: a star of nodes a key. A node is some bits of a content."""
+    """a, b: a star of nodes per key. A node is some bits of a content."""
     partitions = max(1 + contents // _CONTENTS_OF_KEYS,
                      min(int(signed.sparkSession.conf.get("spark.sql.shuffle.partitions")),
                          1 + contents // _DOCUMENTS_OF_A_TASK))
-    # So many more that each worker has about as many.
+    # Enough targets for an even distribution among workers.
     targets = _TARGETS_OF_A_WORKER * partitions
     return signed.where("content <> 0").select("content", "keys").mapInArrow(
         partial(_workers.pack_keys, targets=targets), "target int, block binary").repartition(
@@ -400,9 +399,9 @@ def _called(signed: DataFrame) -> DataFrame:
 
 def _without_twins(spark: SparkSession, grouped: DataFrame, members: DataFrame,
                    model: Model) -> DataFrame:
-    """The same, with keys of their own for groups whose heads have one content hash.
+    """The same, with separate keys for groups whose heads share a content hash.
 
-    `members` are those of groups, heads among them, with id, content and order.
+    `members` are group members, including heads, with id, content and order.
     """
     heads = members.where("id = head")
     twins = heads.groupBy("group").agg(F.count("*").alias("twins")).where("twins > 1").select(
@@ -430,7 +429,7 @@ def _documents(signed: DataFrame, contents: DataFrame, grouped: DataFrame) -> Da
     """row, id, content, head, group, distance and size of all documents."""
     of_contents = contents.select("row", "content", "second", F.col("written").alias("of_first")).join(
         grouped, "row").drop("row")
-    # Copies of a head's words are equal to it only where their texts are.
+    # Copies of a head's words have distance 0 only if their texts are equal.
     distance = F.when((F.col("distance") == 0) & (F.col("written") != F.col("of_first")),
                       F.lit(_native.SAME_WORDS_DISTANCE)).otherwise(F.col("distance"))
     return signed.select("row", "id", "content", "second", "written").join(

@@ -1,4 +1,4 @@
-"""Components of a graph: in one task, or, of very many edges, in rounds of stars."""
+"""Components of a graph: in one task or, for very many edges, in rounds of stars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMA = "node long, component long"
 
 
 def components(work: Work, edges: DataFrame, count: int, at_once: int) -> DataFrame:
-    """node and component of each node of `edges` (a, b); a component is called by one of its
+    """node and component of each node of `edges` (a, b); a component is named after one of its
     nodes."""
     if count <= at_once:
         return work.stage("components", lambda: edges.select("a", "b").coalesce(1).mapInArrow(

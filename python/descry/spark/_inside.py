@@ -1,7 +1,7 @@
-"""Documents inside longer ones that are kept (descry uniq --inside): the engine's rule, in stages.
+"""Documents inside longer kept ones (descry uniq --inside): the engine's rule, in stages.
 
 Pairs are rows of head, document, container and words: a kept document (head), itself or a member of
-its group, a longer kept one, and how many words the head has. Documents go by their row."""
+its group, a longer kept one, and the number of the head's words. Documents are row numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Rule(NamedTuple):
 
 def documents_inside(run: Work, signed: DataFrame, near: DataFrame, texts: DataFrame,
                      rule: Rule) -> DataFrame:
-    """document, container and share of what is dropped.
+    """document, container and share of dropped documents.
 
     `near` has row, id, head and size of all documents, `texts` row and text of heads.
     """
@@ -56,7 +56,7 @@ def documents_inside(run: Work, signed: DataFrame, near: DataFrame, texts: DataF
 
 
 def regrouped(near: DataFrame, dropped: DataFrame, model: Model) -> DataFrame:
-    """The rows of `near`, those that are dropped in the groups of their containers."""
+    """The rows of `near`, with dropped documents in the groups of their containers."""
     heads = near.where("id = head")
     groups = heads.join(dropped.groupBy(F.col("container").alias("row")).count(), "row").select(
         "row", "id", "content", (F.col("size") + F.col("count")).alias("weight")).mapInArrow(
@@ -76,10 +76,10 @@ def regrouped(near: DataFrame, dropped: DataFrame, model: Model) -> DataFrame:
 
 
 def _candidates(sought: DataFrame, here: DataFrame) -> DataFrame:
-    """Pairs of a head and itself whose hashes meet as in the engine's ShingleTable."""
+    """Pairs of a head and itself whose hashes meet, as in the engine's ShingleTable."""
     hashes = sought.select("row", "words", F.posexplode("hashes").alias("place", "hash"))
     frequent = hashes.groupBy("hash").count().where(F.col("count") > _native.FREQUENT_SHINGLES)
-    # The least first, as in the list: Spark's longs have a sign, hashes have none.
+    # Ascending, as in the list: Spark's longs are signed, hashes are not.
     rare = hashes.join(frequent, "hash", "left_anti").groupBy("row", "words").agg(F.slice(
         F.array_sort(F.collect_list(F.struct("place", "hash"))), 1,
         _native.LEAST_SHINGLES).alias("rare"))
@@ -97,12 +97,12 @@ def _candidates(sought: DataFrame, here: DataFrame) -> DataFrame:
 
 
 def _holding(signed: DataFrame, pairs: DataFrame, rule: Rule) -> DataFrame:
-    """The pairs whose documents stand in their containers and may go for them, with the share."""
+    """The pairs whose documents are inside their containers and may be dropped, with the share."""
     pairs = _that_may_go(signed, pairs, rule)
     texts = signed.select("row", "text")
     containers = pairs.select("container").distinct().join(
         texts.withColumnRenamed("row", "container"), "container")
-    # Each container before what is looked for in it, as nulls come first.
+    # Nulls come first, so each container precedes its documents.
     return pairs.join(texts.withColumnRenamed("row", "document"), "document").unionByName(
         containers, allowMissingColumns=True).repartition("container").sortWithinPartitions(
             "container", "document").mapInArrow(
@@ -127,7 +127,7 @@ def _that_may_go(signed: DataFrame, pairs: DataFrame, rule: Rule) -> DataFrame:
 
 
 def _of_whole_groups(heads: DataFrame, pairs: DataFrame, of_members: DataFrame) -> DataFrame:
-    """The pairs of heads all of whose members stand in the container as well."""
+    """The pairs of heads whose members are all inside the container as well."""
     sizes = heads.select(F.col("row").alias("head"), "size")
     return pairs.join(sizes, "head").join(
         of_members.groupBy("head", "container").count(), ["head", "container"], "left").where(
@@ -136,8 +136,8 @@ def _of_whole_groups(heads: DataFrame, pairs: DataFrame, of_members: DataFrame) 
 
 
 def _longest_first(signed: DataFrame, pairs: DataFrame) -> DataFrame:
-    """head and container of the pairs that drop a group: in one task, as none may be for one that
-    goes itself."""
+    """head and container of the pairs that drop a group: in one task, as a container must itself
+    be kept."""
     documents = pairs.select("head").union(pairs.select("container")).distinct()
     ordered = documents.join(signed.select(F.col("row").alias("head"), "order"), "head")
     return ordered.unionByName(pairs, allowMissingColumns=True).repartition(1).sortWithinPartitions(

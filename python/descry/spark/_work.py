@@ -1,4 +1,4 @@
-"""The folder of a run: each stage is written once, and found again by a run that goes on."""
+"""The directory of a run: each stage is written once, and reused when a run continues."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from descry._progress import Progress
 
 
 class Work:
-    """Stages as Parquet below a path, each with a mark that it is whole."""
+    """Stages as Parquet below a path, each with a marker when complete."""
 
     def __init__(self, spark: SparkSession, path: str, arguments: Dict[str, Any],
                  progress: Progress) -> None:
@@ -33,11 +33,11 @@ class Work:
             raise ValueError(f"{path} holds another run: {others}. Give each run a folder of its own.")
 
     def stage(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
-        """What `make` gives, as it was written."""
+        """The result of `make`, read from its file."""
         return self.counted(name, make)[0]
 
     def counted(self, name: str, make: Callable[[], DataFrame]) -> Tuple[DataFrame, int]:
-        """The same, and its rows."""
+        """The same, and its number of rows."""
         path = f"{self._path}/{name}"
         mark = self._mark_of(name)
         is_found = mark is not None
@@ -53,7 +53,7 @@ class Work:
     def _mark_of(self, name: str) -> Optional[Tuple[str, int, float]]:
         try:
             rows = self._spark.read.parquet(f"{self._path}/{name}.done").collect()
-        except AnalysisException:  # none, or one that was not finished
+        except AnalysisException:  # missing or unfinished
             return None
         return (rows[0]["told"], rows[0]["rows"], rows[0]["seconds"]) if rows else None
 
@@ -63,7 +63,7 @@ class Work:
         ).coalesce(1).write.mode("overwrite").parquet(f"{self._path}/{name}.done")
 
     def say(self, text: str) -> None:
-        """A line for people, unless they want none."""
+        """Prints a line, unless progress is off."""
         if self._progress is not False:
             print(f"descry: {text}", file=sys.stderr, flush=True)
 
@@ -76,9 +76,9 @@ class Work:
 
 
 def beside(documents: DataFrame, rows: DataFrame, count: int, at_once: int) -> DataFrame:
-    """The documents that are among `rows`, `count` of them, with what these say.
+    """The documents in `rows`, of which there are `count`, with the columns of both.
 
-    Rows are sent to where the documents are, so many at once, as these are larger.
+    Rows are sent to the documents, as these are larger, in parts.
     """
     slices = max(1, -(-count // at_once))
     ends = [int(end) for end in rows.approxQuantile(

@@ -1,4 +1,4 @@
-"""What runs on Spark's workers: batches of Arrow in, batches of Arrow out."""
+"""Functions on Spark's workers, from Arrow batches to Arrow batches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BYTES_OF_BLOCKS = 16 << 20
 
 
 class Environment(NamedTuple):
-    """What a worker must have as the driver has it, and where it works."""
+    """What worker and driver must have in common, and the worker's directory."""
 
     version: str
     recipe: str
@@ -29,7 +29,7 @@ class Environment(NamedTuple):
         return Environment(_native.__version__, _native.recipe(), scratch, memory)
 
     def check(self) -> None:
-        """Raises where this worker would sign documents otherwise than the others."""
+        """Raises if this worker would sign documents differently from others."""
         for name, here, there in (("descry", _native.__version__, self.version),
                                   ("words as cut by", _native.recipe(), self.recipe)):
             if here != there:
@@ -59,10 +59,10 @@ def _stream(column: pa.Array) -> object:
 
 
 def _text_table(batch: pa.RecordBatch, model: _native.Model, fields: Sequence[str]) -> _native.TextTable:
-    """Of columns text, value0, value1, ... to order by, and one for each field: apart0, apart1, ..."""
+    """A table of text, values to order by (value0, value1, ...) and fields (apart0, apart1, ...)."""
     table = _native.TextTable(model, 1)
     names = [name for name in batch.schema.names if name == "text" or name.startswith("value")]
-    # A field may be called as these are.
+    # Fields may have these names.
     called = {name: f"{name} of the document" for name in names}
     columns = [batch.column(name) for name in names] + [
         batch.column(f"apart{i}") for i in range(len(fields))]
@@ -86,8 +86,8 @@ def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.A
 def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Sequence[str],
          environment: Environment) -> Iterator[pa.RecordBatch]:
     """row, id, order, text, values and fields to row, id, order, place, content, second, written,
-    apart, keys and canonical text. `written` is a number that equal texts share, `apart` one that
-    equal fields share. A place is what `keep` says of a document alone: the order decides ties."""
+    apart, keys and canonical text. `written` is equal for equal texts, `apart` for equal fields.
+    `place` ranks a document by `keep` alone; the order decides ties."""
     environment.check()
     of_model = _native.Model.parse(model)
     signer = _native.DealtSigner(of_model)
@@ -111,7 +111,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Seq
 
 
 def pack_keys(batches: Iterator[pa.RecordBatch], targets: int) -> Iterator[pa.RecordBatch]:
-    """content and keys to target and block: the keys that belong together."""
+    """content and keys to target and block: keys grouped by target."""
     packer = _native.KeyPacker(targets)
 
     def take() -> pa.RecordBatch:
@@ -177,7 +177,7 @@ def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, keep: 
 
 def keys_of_copies(batches: Iterator[pa.RecordBatch],
                    model: bytes) -> Iterator[pa.RecordBatch]:
-    """row, id, content and weight of documents that only copies are like, to what group() gives."""
+    """row, id, content and weight of documents near copies only, to the columns of group()."""
     of_model = _native.Model.parse(model)
     for batch in batches:
         contents = _bytes_of(batch.column("content"))
@@ -193,8 +193,8 @@ def keys_of_copies(batches: Iterator[pa.RecordBatch],
 
 def shingles(batches: Iterator[pa.RecordBatch], min_words: Optional[int],
              environment: Environment) -> Iterator[pa.RecordBatch]:
-    """row and text to row, words and hashes: those by which a document of so many words is looked
-    for, or all (None)."""
+    """row and text to row, words and hashes: those for finding a document of so many words, or all
+    (None)."""
     environment.check()
     for whole in batches:
         for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
@@ -207,8 +207,8 @@ def shingles(batches: Iterator[pa.RecordBatch], min_words: Optional[int],
 
 def shares(batches: Iterator[pa.RecordBatch], share: float, min_words: int, model: bytes,
            environment: Environment) -> Iterator[pa.RecordBatch]:
-    """Pairs with the texts of their documents, behind their container's, whose document is null; to
-    those that hold, with the share."""
+    """Pairs with the texts of their documents, after their container's (document is null), to the
+    valid pairs with the share."""
     environment.check()
     verifier = _native.DealtVerifier(share, min_words, _native.Model.parse(model))
     for batch in batches:
@@ -220,7 +220,7 @@ def shares(batches: Iterator[pa.RecordBatch], share: float, min_words: int, mode
 
 
 def longest_first(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Documents in their order, without a container, then pairs; to the pairs that drop one."""
+    """Ordered documents (container is null), then pairs, to the pairs that drop a document."""
     rows = list(batches)
     if not rows:
         return

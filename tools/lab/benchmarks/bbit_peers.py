@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""All pairs of 128-bit sketches by NumPy and by datasketch: pairs a second, for docs/comparison.md.
+"""Speed of comparing all pairs of 128-bit sketches by NumPy and by datasketch, for docs/comparison.md.
 
     python3 -m venv peers && peers/bin/pip install datasketch 'numpy>=2'
     peers/bin/python tools/lab/benchmarks/bbit_peers.py [SKETCHES]
 
-NumPy compares one sketch with all others at a time (XOR, bitwise_count, sum, comparison), which is
-its fastest way; datasketch one pair at a time, by its bBitMinHash of 128 functions and one bit. Both
-on one core; `sketch_benchmark` tells descry's own rate on as many sketches.
+NumPy compares one sketch with all others at a time (XOR, bitwise_count, sum, comparison), its
+fastest way; datasketch one pair at a time, by its bBitMinHash of 128 functions and one bit. Both
+use one core; `sketch_benchmark` measures descry's rate for as many sketches.
 """
 import sys
 import time
@@ -23,7 +23,7 @@ def numpy_rate(count):
     random = numpy.random.default_rng(20261122)
     sketches = random.integers(0, 2**64, size=(count, 2), dtype=numpy.uint64)
     other = sketches[:, 0].copy(), sketches[:, 1].copy()
-    # Checked on a few before anything is timed.
+    # Checks a few before measuring.
     for row in range(3):
         plain = sum(bin(int(sketches[row, half]) ^ int(sketches[row + 1, half])).count("1")
                     for half in range(2))

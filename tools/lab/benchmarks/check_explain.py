@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Whether what `descry explain` says of pairs is true, by another program.
+"""Checks the statements of `descry explain` about pairs by independent means.
 
     python3 tools/lab/benchmarks/check_explain.py DB GOLD [--pairs 1000] [--descry build/release/tools/descry]
 
-Words come from the positions of the terms, by Xapian's own bindings, distances from rapidfuzz. Pairs are half known
-ones of GOLD, a quarter members of one group and a quarter drawn from all. Statements checked: similarity, same
-words, numbers, what stands inside, group, head and similarity to it, decision, and that what is left beside the differing
-places is equal. Prints what is untrue, and one JSON object; exits with 1 where anything is. Needs python3-xapian,
-rapidfuzz and a model of today's release.
+Words come from the positions of the terms, by Xapian's bindings, distances from rapidfuzz. Half of the pairs are known
+ones of GOLD, a quarter members of one group and a quarter random. Checks similarity, equal words, numbers, shares
+inside, group, head and similarity to it, decision, and that texts are equal outside the differing places. Prints false
+statements and one JSON object; exits with 1 if there are any. Requires python3-xapian, rapidfuzz and a model of the
+current release.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ import xapian
 from rapidfuzz.distance import Levenshtein
 
 FEW_WORDS = 8
-# Similarities are printed in ten-thousandths, cut off from millionths.
+# Similarities are printed in ten-thousandths, truncated from millionths.
 ROUNDED = 1.01e-4
 
 
@@ -54,7 +54,7 @@ class Index:
 
 
 def may_be_inside(share: float, a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    """At most the words that b has; all where a stands in b without a gap."""
+    """At most the words that b has; all if a is in b without a gap."""
     most = (Counter(a) & Counter(b)).total() / max(len(a), 1)
     whole = len(a) > 2 and f" {' '.join(a)} " in f" {' '.join(b)} "
     return share == 1 if whole else 0 <= share < most + ROUNDED
@@ -108,14 +108,14 @@ def untrue(told: dict, index: Index, ids: dict[str, int]) -> list[str]:
 
 
 def are_differences(differences: dict, words_a: tuple[str, ...], words_b: tuple[str, ...]) -> bool:
-    """What is left beside the places is equal, and the places hold what they show."""
+    """Texts are equal outside the places, and the places contain what they show."""
     if len(differences["shown"]) != differences["places"]:
-        return True  # too many to be shown
+        return True  # too many to show
     left_a, left_b = list(words_a), list(words_b)
     for place in reversed(differences["shown"]):
         for left, at, shown in ((left_a, place["at_a"], place["a"]), (left_b, place["at_b"], place["b"])):
             if "…" in shown:
-                return True  # the middle of a long place is left out
+                return True  # the middle of a long place is omitted
             words = shown.split()
             if left[at - 1:at - 1 + len(words)] != words:
                 return False

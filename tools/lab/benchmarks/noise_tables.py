@@ -1,10 +1,10 @@
-"""How many altered copies of a collection's documents are found, by the kind of noise: a table of docs/quality.md.
+"""Recall of altered copies of a collection's documents, by kind of noise: a table of docs/quality.md.
 
 usage: DESCRY=PROGRAM python3 noise_tables.py [--alone] COLLECTION.jsonl...
 
-Of each collection up to 15,000 documents of 60 to 600 words, and of 300 of them a copy of each kind, all kinds together
-or each --alone; found is a copy that is in one group with its original at the default distance. A cell has what keys of
-words alone find, and what the default does.
+Uses up to 15,000 documents of 60 to 600 words of each collection, and a copy of each kind of 300 of them, all kinds
+together or each --alone. A copy is found if it is in one group with its original at the default distance. Cells show
+the results of keys of words alone, and of the default.
 """
 import argparse
 import collections
@@ -62,7 +62,7 @@ def texts_of(collection):
 
 
 def measure(texts, kinds):
-    """The percent of copies found of each kind, where there are copies of these, by --character-keys."""
+    """The percentage of copies found of each kind, by --character-keys."""
     chance = random.Random(11)
     found = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@
     zstd -dcq --long=31 COLLECTION.jsonl.zst > docs.jsonl
     peers/bin/python tools/lab/benchmarks/peers.py datasketch docs.jsonl [GOLD.tsv] [--shingle 5]
 
-Texts are lower-cased runs of letters and digits; a tool's time is from the decompressed text to its
+Texts are lower-cased runs of letters and digits; a tool's time runs from the decompressed text to its
 candidate pairs. docs/comparison.md shows the figures beside those of `descry-lab evaluate`.
 """
 import argparse
@@ -40,7 +40,7 @@ def run_datasketch(texts, width, bands, rows):
 
 def run_rensa(texts, width, bands, rows):
     from rensa import RMinHash, RMinHashLSH
-    # It takes no more permutations than its bands hold.
+    # It accepts no more permutations than its bands hold.
     permutations = bands * rows
     lsh = RMinHashLSH(threshold=0.5, num_perm=permutations, num_bands=bands)
     signatures = {}
@@ -54,7 +54,7 @@ def run_rensa(texts, width, bands, rows):
 
 def run_gaoya(texts, width, bands, rows):
     from gaoya.minhash import MinHashStringIndex
-    # gaoya drops what its own check refuses; 0 keeps every candidate.
+    # gaoya drops candidates that fail its own check; 0 keeps all.
     index = MinHashStringIndex(hash_size=32, jaccard_threshold=0.0, num_bands=bands,
                                band_size=rows, num_hashes=bands * rows, analyzer="word",
                                lowercase=True, ngram_range=(width, width))

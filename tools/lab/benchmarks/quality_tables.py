@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The tables of docs/quality.md, measured anew on collections with known pairs.
+"""Measures the tables of docs/quality.md on collections with known pairs.
 
     python3 tools/lab/benchmarks/quality_tables.py CORPORA WORK --descry build/release/tools/descry
 
-CORPORA holds NAME.jsonl.zst and NAME.gold-sampled.tsv.zst of each collection. Indexes and what was measured are
-kept in WORK, so that a run goes on where another ended; the tables are printed as Markdown. All collections of
-the project's measurements take some 20 minutes on two cores.
+CORPORA holds NAME.jsonl.zst and NAME.gold-sampled.tsv.zst of each collection. WORK keeps indexes and measurements,
+so that a run continues an earlier one; the tables are printed as Markdown. All collections of the project's
+measurements take some 20 minutes on two cores.
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Collection:
                     subprocess.run(["zstd", "-dcq", "--long=31", corpora / packed], stdout=file, check=True)
 
     def split_gold(self, work: Path) -> dict[str, Path]:
-        """By the words of the shorter document of a pair."""
+        """Splits by the number of words of a pair's shorter document."""
         words = {}
         with self.texts.open() as file:
             for line in file:
@@ -56,7 +56,7 @@ class Collection:
 
 
 class Measurements:
-    """What descry printed, by a name of what was asked; kept in a file."""
+    """descry's outputs by name, kept in a file."""
 
     def __init__(self, descry: str, work: Path, threads: int):
         self.descry = descry
@@ -125,7 +125,7 @@ def measure_collection(collection: Collection, measurements: Measurements) -> di
 
 
 def measure_later(collection: Collection, measurements: Measurements) -> dict[str, dict]:
-    """One half of the documents, by the model of the other."""
+    """Measures half of the documents by the model of the other half."""
     halves = [measurements.work / f"{collection.name}.half{i}.jsonl" for i in range(2)]
     if not halves[0].exists():
         with collection.texts.open() as texts, halves[0].open("w") as first, halves[1].open("w") as second:

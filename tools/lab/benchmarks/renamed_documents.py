@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Documents for measuring how costs grow with the number alone: real ones, edited ones, and the same
-under other words.
+with other words.
 
     renamed_documents.py COUNT COLLECTION.jsonl.zst... | descry index DB -
 
-First the documents of all collections, shuffled, with a quarter as many edited copies of them among
-them (see edited_documents.py); then all of these again and again, with other letters and digits in each
-word that at most 2 % of the documents have: every time by another substitution, which keeps the
-length of a word and what is equal. So documents are as like each other in a million as among the first,
-where edits of real documents alone grow ever denser, and two times share no more than unrelated documents
-do: common words, short ones and numbers. A word is a run of letters and digits, lower-cased to be counted.
-The same COUNT and collections give the same bytes; fewer are the beginning of more. Works on all cores.
+First the documents of all collections, shuffled, with a quarter as many edited copies among them (see
+edited_documents.py); then repetitions of all these, with other letters and digits in each word that at
+most 2% of the documents have: a new substitution per repetition, which preserves lengths and equality
+of words. So similarities among a million documents are those among the first, while edits of real
+documents alone grow ever denser, and repetitions share no more than unrelated documents do: common
+words, short ones and numbers. A word is a run of letters and digits, lower-cased for counting. Equal
+COUNT and collections give equal bytes; a smaller COUNT gives a prefix. Uses all cores.
 """
 import collections
 import functools
@@ -59,7 +59,7 @@ def substitution(time):
 
 
 def lines_of(count, time):
-    """The lines of the documents of one time, as one string."""
+    """The lines of one repetition, as one string."""
     table = substitution(time)
 
     @functools.cache
@@ -75,7 +75,7 @@ def lines_of(count, time):
     return "".join(line + "\n" for line in lines)
 
 
-# What the workers are given by being forked: only the number of a time is sent to them.
+# Workers inherit this by forking; only the repetition's number is sent to them.
 DOCUMENTS = []
 COMMON_WORDS = set()
 
@@ -86,7 +86,7 @@ def main():
     COMMON_WORDS.update(common_words(DOCUMENTS))
     with multiprocessing.get_context("fork").Pool() as pool:
         times = range(-(-count // len(DOCUMENTS)))
-        # As many at a time as there are workers, so that what waits to be written stays small.
+        # As many at a time as workers, to limit the data waiting to be written.
         for begin in times[:: os.cpu_count()]:
             some = times[begin : begin + os.cpu_count()]
             for lines in pool.map(functools.partial(lines_of, count), some):

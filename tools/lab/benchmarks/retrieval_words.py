@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How many of the words that a search hands to a language model are copies.
+"""Share of copies among the words that a search passes to a language model.
 
     python3 tools/lab/benchmarks/retrieval_words.py DB DOCUMENTS [--rows 10] [--descry build/release/tools/descry]
 
-DOCUMENTS: the JSON lines that `descry index` made DB of. A query is three words of a document, each in more than a
-thousandth and fewer than a twentieth of all; a copy is a result of whose group an earlier one was. Prints one JSON
-object of means over the queries that find so many results.
+DOCUMENTS: the JSON lines from which `descry index` made DB. A query is three words of a document, each in more than a
+thousandth and less than a twentieth of all; a copy is a result in the group of an earlier one. Prints one JSON object
+of means over the queries with so many results.
 """
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What descry.spark costs, a stage and a document: made documents of 400 characters, a fifth of
-them near-copies of others, on local[2].
+"""Cost of descry.spark per stage and document: made documents of 400 characters, a fifth of them
+near-copies of others, on local[2].
 
     python tools/lab/benchmarks/spark_scale.py FOLDER DOCUMENTS...
 
-Prints a table a run: rows, seconds, CPU seconds of the process tree, shuffled bytes.
+Prints a table per run: rows, seconds, CPU seconds of the process tree, shuffled bytes.
 """
 import glob
 import json
@@ -20,12 +20,12 @@ import descry
 import descry.spark
 
 WORDS = 60
-# Of so many documents one is the base, the others are it with another last word.
+# One of this many documents is the base; the others differ in the last word.
 FAMILY = 5
 
 
 def cpu_of_tree():
-    """User and system seconds of this process and all below it, those that ended too."""
+    """User and system seconds of this process and its descendants, including ended ones."""
     parents, used = {}, {}
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -44,7 +44,7 @@ def cpu_of_tree():
 
 
 def documents(spark, count):
-    # A skewed choice among 2 million words, by the square of a number drawn at random.
+    # A skewed choice among 2 million words, by the square of a random number.
     number = F.when(F.col("id") % 25 < FAMILY, F.col("id") - F.col("id") % 25).otherwise(F.col("id"))
     words = F.transform(F.sequence(F.lit(1), F.lit(WORDS)), lambda i: F.concat(
         F.lit("w"), F.conv(F.floor(F.pow(F.pmod(F.xxhash64(number, i), F.lit(1 << 20)) / (1 << 20),
@@ -54,7 +54,7 @@ def documents(spark, count):
 
 
 def shuffled(folder):
-    """Compressed bytes that shuffles wrote, by the time at which their tasks ended."""
+    """Compressed bytes written by shuffles, by end time of their tasks."""
     found = []
     for path in glob.glob(f"{folder}/**/*", recursive=True):
         if not os.path.isfile(path):
