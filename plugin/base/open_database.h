@@ -30,10 +30,11 @@ DatabaseKind database_kind(const std::string& path);
 /// Whether the path is a database even among documents. False for stubs, which may be any text.
 bool is_certainly_database(const std::string& path);
 
-/// Whether a file is certainly a stub: it names at least one database, every line except comments
-/// does, and local ones are directories of databases. Opens no database.
+/// Whether a file is certainly a stub: all lines are valid, at least one names a database on disk
+/// or a server, and local ones are directories of databases. Opens no database.
 bool is_certainly_stub(const std::string& path);
 
+/// A database and its name in messages: its path, or the host and port of a server.
 struct NamedDatabase {
     std::string name;
     Xapian::Database db;

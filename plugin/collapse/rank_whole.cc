@@ -28,7 +28,7 @@ Ranking rank_all(const Matcher& matcher, const Xapian::Query& query) {
     return ranking ? ranking->rank(matcher.values().lengths().get()) : matcher.rank_all(query);
 }
 
-// Enquire::set_cutoff() may crash Xapian 1.4 (OP_XOR, OP_MAX), and ignores orders by value.
+// Enquire::set_cutoff() may crash Xapian 1.4 (OP_XOR, OP_MAX), and has no percentages by value.
 Ranking rank_own(const SearchRequest& request, const Matcher& matcher) {
     Ranking ranking = rank_all(matcher, request.filtered_query());
     const Cutoff& cutoff = request.cutoff;

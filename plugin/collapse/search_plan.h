@@ -51,6 +51,7 @@ std::optional<std::uint64_t> postings_to_rank(const Matcher& matcher, const Xapi
 /// Ranks from posting lists alone if these give Xapian's weights, else by Xapian.
 Ranking rank_all(const Matcher& matcher, const Xapian::Query& query);
 
+/// All matches of a request, after its cutoff.
 Ranking rank_own(const SearchRequest& request, const Matcher& matcher);
 
 /// CollapsingEnquire::expand().

@@ -38,8 +38,8 @@ constexpr std::array CLASS_NAMES = {
 constexpr std::string_view NAMES =
     "signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, minTokenLen";
 
-// Strips the prefixes that SolrResourceLoader.findClass() accepts: "solr" and one character, or a
-// package below org.apache.solr.
+// Strips what SolrResourceLoader.findClass() accepts before a class: its full package, or "solr"
+// and one character, and packages below org.apache.solr.
 std::string_view without_package(std::string_view name) {
     constexpr std::string_view FULL = "org.apache.solr.update.processor.";
     constexpr std::string_view SHORT = "solr";

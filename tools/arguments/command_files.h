@@ -56,7 +56,7 @@ enum class FileUse {
     CHANGED_DATABASES,
     /// Ids: `-` reads them from standard input.
     IDS,
-    /// The command's result; unless it is `-`, nothing is written to standard output.
+    /// The command's result, instead of standard output if given and not `-`.
     RESULT,
     /// An output in addition to the result.
     BESIDE,

@@ -15,7 +15,8 @@ namespace descry {
 struct NamedFile {
     enum class Stream { NONE, INPUT, OUTPUT };
 
-    /// @a standard if the option or argument @a given_by names a standard stream by @a given.
+    /// The file that @a given, the value of option or argument @a given_by, names.
+    /// @param standard the standard stream that it stands for, if any
     NamedFile(std::string given_by, std::string given, Stream standard);
 
     /// "--dropped FILE", for messages.

@@ -74,7 +74,7 @@ WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, 
 nlohmann::ordered_json json_of(const WordDifferences& differences);
 
 /// For people, in wdiff's notation: [-words of A-] {+words of B+}; for equal texts, their
-/// beginning. Empty if nothing differs, or nothing is requested.
+/// beginning. Prints nothing if no place differs, or none is requested.
 void print_differences(const WordDifferences& differences);
 
 }  // namespace descry

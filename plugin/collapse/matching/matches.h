@@ -36,6 +36,7 @@ struct Ranking {
 
 using MatchIndex = std::uint32_t;
 
+/// Ascending by docid, with weights.
 Matches weighted_matches(const Xapian::MSet& mset);
 
 /// @param indexes ascending

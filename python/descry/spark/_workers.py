@@ -59,7 +59,7 @@ def _stream(column: pa.Array) -> object:
 
 
 def _text_table(batch: pa.RecordBatch, model: _native.Model, fields: Sequence[str]) -> _native.TextTable:
-    """A table of text, values to order by (value0, value1, ...) and fields (apart0, apart1, ...)."""
+    """A table of text, values to order by (value0, ...) and fields (apart0, ...)."""
     table = _native.TextTable(model, 1)
     names = [name for name in batch.schema.names if name == "text" or name.startswith("value")]
     # Fields may have these names.

@@ -27,7 +27,7 @@ nlohmann::json solr_select(SolrCore core, const SolrParameters& parameters);
 /// A search with this query, filters and order, without a collapse yet.
 CollapsingEnquire make_enquire(const SolrCore& core, const SelectRequest& request);
 
-/// The stored fields of a document requested by `fl`; `query` gives its score.
+/// The stored fields of a document that `fl` requests.
 nlohmann::json shown_document(const SolrCore& core, const SelectRequest& request, Xapian::docid did,
                               double weight);
 
