@@ -48,6 +48,11 @@ class TextOrder {
     std::string key_of(const std::vector<std::optional<std::string_view>>& values,
                        std::uint64_t words, DocumentNumber number) const;
 
+    /// Where a text with this value of a field stands by "max:FIELD" (@a is_greatest_first) or
+    /// "min:FIELD", as an OrderKey's bytes.
+    static std::string key_of_value(const std::optional<std::string_view>& value,
+                                    bool is_greatest_first);
+
     /// The numbers 1 to @a count, the preferred ones first; the first @a references, which are
     /// there already, before all others.
     /// @param key_of of a number; not called where the order is that of the numbers
