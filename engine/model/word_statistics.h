@@ -1,5 +1,5 @@
 /** @file word_statistics.h
- *  @brief All that words and thresholds are chosen from: sums over the documents of a collection.
+ *  @brief Additive statistics from which words and thresholds are chosen.
  */
 #ifndef DESCRY_MODEL_WORD_STATISTICS_H
 #define DESCRY_MODEL_WORD_STATISTICS_H
@@ -14,7 +14,7 @@
 
 namespace descry {
 
-/// Sampled documents at most (K): positions in the sample fit 16 bits, memory is bounded.
+/// Most sampled documents (K): positions in the sample fit 16 bits, memory is bounded.
 inline constexpr std::size_t SELECTION_SAMPLE = 16384;
 
 /// A word in a document of the sample.
@@ -26,14 +26,13 @@ struct SampleOccurrence {
     friend bool operator==(const SampleOccurrence&, const SampleOccurrence&) = default;
 };
 
-/// What is known of one word that may become descriptive.
+/// Statistics of a word that may become descriptive.
 struct WordStatistics {
     std::string term;
     TermHistogram histogram;
     /// Ascending by position.
     std::vector<SampleOccurrence> sample;
-    /// The thresholds to choose from, ascending, with their flip rates: modelled first, learned
-    /// later.
+    /// Possible thresholds, ascending, with their flip rates: first modelled, then learned.
     std::vector<Threshold> thresholds;
 };
 
@@ -43,14 +42,14 @@ struct TermFrequency {
     std::uint64_t documents = 0;
 };
 
-/// The statistics of a collection. Those of its shards add up to them (docs/commands/stats.md).
+/// The statistics of a collection: the sums of those of its shards (docs/commands/stats.md).
 struct WordsAndSample {
     CollectionStatistics collection;
     /// Body lengths of the sampled documents, by position.
     std::vector<std::uint32_t> sample_lengths;
     /// Words that may become descriptive, ascending by term.
     std::vector<WordStatistics> words;
-    /// All terms that are frequent enough for the table of stable terms, ascending by term.
+    /// All terms frequent enough for the table of stable terms, ascending by term.
     std::vector<TermFrequency> frequencies;
 };
 

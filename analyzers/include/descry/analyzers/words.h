@@ -59,8 +59,8 @@ struct WordSink {
  */
 class WordAnalyzer {
   public:
-    /// @throws std::invalid_argument the loaded ICU cuts the sample text differently from @a
-    ///         recipe; names the difference. std::runtime_error: ICU lacks its data
+    /// @throws std::invalid_argument the loaded ICU cuts the sample text differently from
+    ///         @a recipe; names the difference. std::runtime_error: ICU lacks its data
     explicit WordAnalyzer(const AnalyzerRecipe& recipe = {});
     ~WordAnalyzer();
     WordAnalyzer(WordAnalyzer&& other) noexcept;  ///< @a other may only be assigned or destroyed

@@ -158,8 +158,8 @@ enum class KeptKeys {
 };
 
 /// Copies @a source so that its words can be counted (ForwardIndex), using @a work instead of the
-/// source's. Discard the copy before the documents change.
-/// Cost: reads all term lists once. Memory: 40 bytes per term and 16 per document.
+/// source's. Discard the copy before the documents change. Cost: reads all term lists once. Memory:
+/// 40 bytes per term and 16 per document.
 std::shared_ptr<const CountedCollection> counted_copy(std::shared_ptr<const Collection> source,
                                                       Work work, KeptKeys keys = KeptKeys::NONE);
 

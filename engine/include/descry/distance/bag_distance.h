@@ -99,8 +99,7 @@ class Bag {
 ///
 /// est = (m - s - (min(nA, nB) - k)) / m, not below 0, with m the greater number of characters, s
 /// the common characters, n the numbers of words and k the common words: a replaced word keeps its
-/// separator.
-/// Cost: a merge of both, 0.3-1 microseconds for documents of 100-400 distinct words.
+/// separator. Cost: a merge of both, 0.3-1 microseconds for documents of 100-400 distinct words.
 DistanceMillionths bag_distance(const Bag& a, const Bag& b);
 
 /// Whether the lengths alone put the bag distance above @a limit.

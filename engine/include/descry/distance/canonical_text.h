@@ -128,8 +128,8 @@ std::optional<std::size_t> edit_distance(const CanonicalText& a, const Canonical
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits, Effort effort);
 
-/// edit_distance() divided by the length of the longer text, rounded down to millionths: at most @a
-/// limit exactly for the pairs within it. 0 for two empty texts.
+/// edit_distance() divided by the length of the longer text, rounded down to millionths: at most
+/// @a limit exactly for the pairs within it. 0 for two empty texts.
 /// @return nullopt above @a limit
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
                                                      DistanceMillionths limit);
