@@ -173,8 +173,4 @@ void Shingler::cut(std::string_view utf8, ShingleSink sink) {
     impl_->cut(utf8, sink);
 }
 
-const ShingleOptions& Shingler::options() const {
-    return impl_->options();
-}
-
 }  // namespace descry

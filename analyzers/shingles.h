@@ -86,8 +86,6 @@ class Shingler {
     /// The same without a template.
     void cut(std::string_view utf8, ShingleSink sink);
 
-    const ShingleOptions& options() const;
-
   private:
     class Impl;
     std::unique_ptr<Impl> impl_;

@@ -45,25 +45,6 @@ struct SeenAndExpected {
 
 }  // namespace
 
-void LearnedCounts::merge(const LearnedCounts& other) {
-    if (words.empty()) {
-        for (const auto& thresholds : other.words)
-            words.emplace_back(thresholds.size());
-    }
-    const auto as_many = [](const auto& a, const auto& b) { return a.size() == b.size(); };
-    if (!std::equal(words.begin(), words.end(), other.words.begin(), other.words.end(), as_many)) {
-        throw std::invalid_argument("LearnedCounts: learned about other words or thresholds");
-    }
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        for (std::size_t t = 0; t < words[i].size(); ++t) {
-            words[i][t].merge(other.words[i][t]);
-        }
-    }
-    for (const auto& [term, count] : other.presence)
-        presence[term].merge(count);
-    pairs += other.pairs;
-}
-
 void apply_learned_rates(const LearnedCounts& learned, const CollectionStatistics& collection,
                          std::span<WordStatistics> words) {
     if (learned.pairs == 0) return;

@@ -52,17 +52,13 @@ struct ViewHash {
     }
 };
 
-/// What was learned: sums, so the order of pairs and shards does not matter.
+/// What was learned: sums, so the order of pairs does not matter.
 struct LearnedCounts {
     std::uint64_t pairs = 0;
     /// By word of WordsAndSample::words, and threshold.
     std::vector<std::vector<FlipCount>> words;
     /// Of each term's presence.
     std::unordered_map<std::string, FlipCount, ViewHash, std::equal_to<>> presence;
-
-    /// Adds counts of the same words; empty counts take over everything.
-    /// @throws std::invalid_argument numbers of words or thresholds differ; nothing is changed
-    void merge(const LearnedCounts& other);
 };
 
 /// Replaces modelled flip rates by learned ones: the counts of the word and threshold, shrunk

@@ -76,10 +76,6 @@ std::string content_slot_key(std::string_view signature) {
     return hash80_base64url(signature);
 }
 
-std::string content_slot_key(const Md5Digest& digest) {
-    return content_slot_key(as_bytes(digest));
-}
-
 std::string slot_key(const SignatureMethod& method, std::string_view signature,
                      std::string_view model_id) {
     if (signature.empty() || signature == as_bytes(NOTHING_SIGNED)) return {};

@@ -96,10 +96,6 @@ double estimated_resemblance(std::span<const std::uint64_t> a, std::span<const s
     return share_of_equal(a, b);
 }
 
-double minhash_standard_error(double resemblance, unsigned permutations) {
-    return std::sqrt(resemblance * (1 - resemblance) / permutations);
-}
-
 void require_same_recipe(const std::string& a, const std::string& b) {
     if (a == b) return;
     throw std::invalid_argument("sketches of different recipes cannot be compared: \"" + a +

@@ -55,17 +55,8 @@ SimHasher::Sketch SimHasher::sign(std::span<const std::uint64_t> features) const
     return finish(state);
 }
 
-unsigned simhash_distance(std::uint64_t a, std::uint64_t b) {
-    return static_cast<unsigned>(std::popcount(a ^ b));
-}
-
 double simhash_cosine(unsigned distance) {
     return std::cos(std::numbers::pi * distance / SIMHASH_BITS);
-}
-
-SimhashExpectation simhash_expectation(double cosine) {
-    const double p = std::acos(cosine) / std::numbers::pi;
-    return {SIMHASH_BITS * p, std::sqrt(SIMHASH_BITS * p * (1 - p))};
 }
 
 }  // namespace descry

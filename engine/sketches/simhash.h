@@ -46,19 +46,8 @@ class SimHasher {
     std::string recipe() const { return "simhash/1 bits=64"; }
 };
 
-/// In how many bits two SimHashes differ.
-unsigned simhash_distance(std::uint64_t a, std::uint64_t b);
-
 /// The cosine of two documents' vectors of features that a distance speaks for: cos(pi d / 64).
 double simhash_cosine(unsigned distance);
-
-/// The distance that a cosine leads to, on average 64 acos(cosine) / pi, and its standard error
-/// sqrt(64 p (1 - p)), p = acos(cosine) / pi. For documents of many features (some hundred).
-struct SimhashExpectation {
-    double distance;
-    double standard_error;
-};
-SimhashExpectation simhash_expectation(double cosine);
 
 }  // namespace descry
 

@@ -71,14 +71,14 @@ TEST(ShingleElements, OfMultisetsAreNumbered) {
     options.multiset = true;
     ShingleElements elements(options);
     for (const std::string text : {"a b a c a b", "a", ""}) {
-        Elements plain = read("word:1", text);
-        Elements numbered = elements.read(text);
-        std::sort(numbered.begin(), numbered.end());
-        EXPECT_EQ(numbered, number_occurrences(to_multiset(plain)));
+        const Multiset plain = to_multiset(read("word:1", text));
+        Elements expected = plain.elements;
+        for (std::size_t i = 0; i < plain.elements.size(); ++i) {
+            for (std::uint64_t n = 1; n < plain.counts[i]; ++n)
+                expected.push_back(hash64_list(std::array{plain.elements[i], n}));
+        }
+        EXPECT_EQ(to_set(elements.read(text)), to_set(expected));
     }
-    EXPECT_DOUBLE_EQ(jaccard(to_set(elements.read("a b c c")),
-                             to_set(ShingleElements(options).read("a a c c c c"))),
-                     3.0 / 7);
 }
 
 TEST(ShingleElements, DigitsAndCase) {

@@ -172,10 +172,10 @@ TEST(IndexingStage, TextSignaturesAndWhatHasNone) {
     const auto all = values(document, "three four three");
     EXPECT_EQ(all.size(), 4u);
     EXPECT_EQ(all.at(Slot::STATE), STATE_WITHOUT_MODEL);
-    EXPECT_EQ(all.at(Slot::EXACT), content_slot_key(md5("three four three")));
+    EXPECT_EQ(all.at(Slot::EXACT), content_slot_key(as_bytes(md5("three four three"))));
     EXPECT_EQ(all.at(Slot::TEXT_PROFILE),
-              content_slot_key(TextProfileSigner().sign("three four three")));
-    EXPECT_EQ(all.at(Slot::TERM_PROFILE), content_slot_key(md5("three 2")));
+              content_slot_key(as_bytes(TextProfileSigner().sign("three four three"))));
+    EXPECT_EQ(all.at(Slot::TERM_PROFILE), content_slot_key(as_bytes(md5("three 2"))));
 
     const auto without_text = values(document, std::nullopt);
     EXPECT_EQ(without_text.size(), 2u);

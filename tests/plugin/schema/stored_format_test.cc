@@ -63,8 +63,7 @@ TEST(SlotKeys, ArePinned) {
     EXPECT_EQ(model_slot_key("AAAAAAAAAAAAAA", 0x0123456789abcdef), "LeWterLn_hh6kg");
     EXPECT_EQ(model_slot_key("AAAAAAAAAAAAAA", 0x0123456789abcdef),
               hash80_base64url(std::string("AAAAAAAAAAAAAA\xef\xcd\xab\x89\x67\x45\x23\x01")));
-    EXPECT_EQ(content_slot_key(md5("abc")), "tv-F-9dj97_dyA");
-    EXPECT_EQ(content_slot_key(md5("abc")), hash80_base64url(as_bytes(md5("abc"))));
+    EXPECT_EQ(content_slot_key(as_bytes(md5("abc"))), "tv-F-9dj97_dyA");
     EXPECT_EQ(state_of_model("HT1U9IObwTqCEg"), "HT1U");
 }
 

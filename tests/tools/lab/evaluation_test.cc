@@ -86,11 +86,6 @@ TEST(SuggestedPairs, None) {
     expect_same(KeyedPairs({{1, 1}, {2, 2}, {2, 2}}), {});
 }
 
-TEST(SuggestedPairs, DocumentsThatShareAKey) {
-    const KeyedPairs pairs({{7, 1}, {7, 5}, {8, 5}, {8, 9}, {9, 2}});
-    EXPECT_EQ(pairs.documents(), 3u);
-}
-
 // Each pair is drawn as often as any other: within five standard deviations.
 void expect_uniform(const SuggestedPairs& pairs, std::size_t n, std::uint64_t count) {
     constexpr std::uint64_t TRIALS = 4000;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -124,89 +122,6 @@ TEST(LshShape, Refused) {
 TEST(LshKeys, OfEitherWidthAreTheSame) {
     EXPECT_EQ(lsh_keys(std::vector<std::uint32_t>{1, 2, 3, 4}, {2, 2}),
               lsh_keys(std::vector<std::uint64_t>{1, 2, 3, 4}, {2, 2}));
-}
-
-using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
-
-Pairs pairs_of(LshBuckets& buckets, std::size_t bound = LshBuckets::DEFAULT_BOUND,
-               std::uint64_t* left_out = nullptr) {
-    Pairs pairs;
-    std::pair<std::uint32_t, std::uint32_t> last{0, 0};
-    const std::uint64_t count = buckets.for_each_pair(
-        [&](std::uint32_t first, std::uint32_t second) {
-            EXPECT_LT(first, second);
-            EXPECT_TRUE(pairs.empty() || last < std::pair(first, second));
-            last = {first, second};
-            pairs.insert(last);
-        },
-        bound);
-    if (left_out != nullptr) *left_out = count;
-    return pairs;
-}
-
-TEST(LshBuckets, PairsThatShareAKey) {
-    DESCRY_RANDOM(generator);
-    for (unsigned round = 0; round < 100; ++round) {
-        LshBuckets buckets;
-        std::map<std::uint32_t, std::set<std::uint64_t>> keys;
-        for (std::uint32_t document = 0; document < 20; ++document) {
-            std::vector<std::uint64_t> own(generator() % 5);
-            for (auto& key : own)
-                key = generator() % 12;
-            buckets.add(document, own);
-            keys[document].insert(own.begin(), own.end());
-        }
-        Pairs expected;
-        for (std::uint32_t i = 0; i < 20; ++i) {
-            for (std::uint32_t j = i + 1; j < 20; ++j) {
-                if (std::any_of(keys[i].begin(), keys[i].end(),
-                                [&](std::uint64_t key) { return keys[j].contains(key); }))
-                    expected.insert({i, j});
-            }
-        }
-        std::uint64_t left_out = 1;
-        ASSERT_EQ(pairs_of(buckets, 100, &left_out), expected);
-        ASSERT_EQ(left_out, 0u);
-        for (std::uint32_t i = 0; i < 20; ++i) {
-            const std::vector<std::uint64_t> own(keys[i].begin(), keys[i].end());
-            std::vector<std::uint32_t> found;
-            for (std::uint32_t j = 0; j < 20; ++j)
-                if (j == i ? !own.empty() : expected.contains({std::min(i, j), std::max(i, j)}))
-                    found.push_back(j);
-            ASSERT_EQ(buckets.find(own), found);
-        }
-    }
-}
-
-TEST(LshBuckets, ABoundLosesNoMember) {
-    for (const std::size_t bound : {1u, 2u, 7u, 100u}) {
-        for (const std::uint32_t size : {2u, 7u, 8u, 9u, 200u}) {
-            LshBuckets buckets;
-            const std::vector<std::uint64_t> key = {42};
-            for (std::uint32_t document = size; document-- > 0;)
-                buckets.add(document, key);
-            std::uint64_t left_out = 0;
-            const Pairs pairs = pairs_of(buckets, bound, &left_out);
-            EXPECT_EQ(pairs.size() + left_out, std::uint64_t{size} * (size - 1) / 2);
-            EXPECT_LE(pairs.size(), bound * size);
-            // Any two are partners, or have the first one as partner both.
-            for (std::uint32_t i = 1; i < size; ++i)
-                EXPECT_TRUE(pairs.contains({0, i}));
-        }
-    }
-    EXPECT_THROW(LshBuckets().for_each_pair([](std::uint32_t, std::uint32_t) {}, 0),
-                 std::invalid_argument);
-}
-
-TEST(LshBuckets, MoreCanBeAddedAfterwards) {
-    LshBuckets buckets;
-    const std::vector<std::uint64_t> key = {1};
-    buckets.add(5, key);
-    EXPECT_TRUE(pairs_of(buckets).empty());
-    buckets.add(3, key);
-    EXPECT_EQ(pairs_of(buckets), (Pairs{{3, 5}}));
-    EXPECT_EQ(buckets.find(key), (std::vector<std::uint32_t>{3, 5}));
-    EXPECT_TRUE(buckets.find({}).empty());
 }
 
 }  // namespace

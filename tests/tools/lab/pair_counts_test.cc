@@ -1,5 +1,6 @@
 #include "tools/lab/sets/pair_counts.h"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -38,17 +39,18 @@ TEST(PairCounts, TheThreeStepsOfSeed004EqualComparingAllWithAll) {
         std::vector<Shared> expected;
         for (std::uint32_t i = 0; i < sets.size(); ++i) {
             for (std::uint32_t j = i + 1; j < sets.size(); ++j) {
-                const std::uint64_t common = intersection_size(sets[i], sets[j]);
+                std::uint64_t common = 0;
+                for (std::size_t a = 0; a < sets[i].elements.size(); ++a) {
+                    const auto b = std::ranges::find(sets[j].elements, sets[i].elements[a]);
+                    if (b == sets[j].elements.end()) continue;
+                    common += std::min(
+                        sets[i].counts[a],
+                        sets[j].counts[static_cast<std::size_t>(b - sets[j].elements.begin())]);
+                }
                 if (common > 0) expected.push_back({i, j, common});
             }
         }
-        const auto counted = whole.take();
-        ASSERT_EQ(counted, expected);
-        for (const auto& [first, second, common] : counted) {
-            for (const auto kind : {MultisetUnion::MAX, MultisetUnion::SUM})
-                ASSERT_EQ(jaccard_of_sizes(common, sets[first].size, sets[second].size, kind),
-                          multiset_jaccard(sets[first], sets[second], kind));
-        }
+        ASSERT_EQ(whole.take(), expected);
         ASSERT_TRUE(whole.take().empty());
     }
 }

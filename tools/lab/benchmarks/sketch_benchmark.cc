@@ -1,5 +1,5 @@
 /** @file sketch_benchmark.cc
- *  @brief What shingles, sketches, candidates and exact joins cost.
+ *  @brief What shingles, sketches and exact joins cost.
  *
  *      sketch_benchmark INPUT...
  *
@@ -25,7 +25,6 @@
 #include "tools/input/input_reader.h"
 #include "tools/lab/benchmarks/popcount_limit.h"
 #include "tools/lab/sets/close_sketches.h"
-#include "tools/lab/sets/lsh.h"
 #include "tools/lab/sets/set_join.h"
 #include "tools/lab/sets/sketch_stream.h"
 
@@ -188,79 +187,17 @@ void check_join(const Texts& texts) {
     fmt::print("exact join of {} texts: {} pairs, as by comparing all\n", sets.size(), joined);
 }
 
-// MinHash-LSH as a whole, and the exact join of the same sets, which tells its recall.
-void measure_candidates(const Texts& texts) {
-    const auto signatures = sketch_all(texts, MinHasher(), "MinHash 128, multiply-shift");
-    const LshShape shape = choose_lsh_shape(128, 0.8, 0.99);
-    std::vector<std::uint64_t> found;
-    const double lsh = least_of([&] {
-        LshBuckets buckets;
-        for (std::uint32_t i = 0; i < signatures.size(); ++i)
-            if (!signatures[i].empty()) buckets.add(i, lsh_keys(signatures[i], shape));
-        found.clear();
-        buckets.for_each_pair([&](std::uint32_t first, std::uint32_t second) {
-            found.push_back(std::uint64_t{first} << 32 | second);
-        });
-    });
-    tell(texts, fmt::format("LSH {} x {}, from signatures", shape.bands, shape.rows).c_str(), lsh);
-    std::size_t common = 0;
+void measure_join(const Texts& texts) {
     std::size_t pairs = 0;
     const double exact = least_of([&] {
         SetJoin join;
         ShingleElements elements;
         for (const std::string& text : texts.texts)
             join.add(to_set(elements.read(text)));
-        common = pairs = 0;
-        join.for_each_pair(0.8, [&](const SimilarSets& pair) {
-            ++pairs;
-            common += std::binary_search(found.begin(), found.end(),
-                                         std::uint64_t{pair.first} << 32 | pair.second)
-                          ? 1u
-                          : 0u;
-        });
+        pairs = 0;
+        join.for_each_pair(0.8, [&](const SimilarSets&) { ++pairs; });
     });
-    tell(texts, "exact join at 0.8, from texts", exact);
-    fmt::print("{} pairs at 0.8, {:.1f} % of them among {} candidates\n", pairs,
-               100.0 * static_cast<double>(common) / static_cast<double>(pairs), found.size());
-}
-
-void measure_intersections(const Texts& texts) {
-    ShingleElementOptions options;
-    options.shingles = "word:1";
-    ShingleElements elements(options);
-    std::vector<Multiset> bags;
-    for (const std::string& text : texts.texts)
-        bags.push_back(to_multiset(elements.read(text)));
-    std::size_t length = 0;
-    for (std::size_t i = 1; i < bags.size(); ++i)
-        length += bags[i].elements.size() + bags[i - 1].elements.size();
-    std::uint64_t plain_sum = 0;
-    const double plain = least_of([&] {
-        plain_sum = 0;
-        for (std::size_t k = 1; k < bags.size(); ++k) {
-            const Multiset& a = bags[k - 1];
-            const Multiset& b = bags[k];
-            for (std::size_t i = 0, j = 0; i < a.elements.size() && j < b.elements.size();) {
-                if (a.elements[i] < b.elements[j]) {
-                    ++i;
-                } else if (b.elements[j] < a.elements[i]) {
-                    ++j;
-                } else {
-                    plain_sum += std::min(a.counts[i++], b.counts[j++]);
-                }
-            }
-        }
-    });
-    std::uint64_t sum = 0;
-    const double vectors = least_of([&] {
-        sum = 0;
-        for (std::size_t k = 1; k < bags.size(); ++k)
-            sum += intersection_size(bags[k - 1], bags[k]);
-    });
-    check(sum == plain_sum, "intersections");
-    const auto elements_count = static_cast<double>(length);
-    fmt::print("multiset intersection: {:.2f} ns an element, a plain loop {:.2f}\n",
-               1e9 * vectors / elements_count, 1e9 * plain / elements_count);
+    tell(texts, fmt::format("exact join at 0.8, from texts: {} pairs", pairs).c_str(), exact);
 }
 
 }  // namespace
@@ -273,8 +210,7 @@ int main(int argc, char** argv) {
                    texts.words);
         measure_text(texts);
         check_join(texts);
-        measure_candidates(texts);
-        measure_intersections(texts);
+        measure_join(texts);
         measure_close_sketches();
         return 0;
     } catch (const std::exception& error) {

@@ -70,13 +70,6 @@ std::span<const KeyedPairs::Bucket> KeyedPairs::buckets_of(Xapian::docid documen
     return std::span(buckets_).subspan(begin, bucket_ends_[document] - begin);
 }
 
-std::uint64_t KeyedPairs::documents() const {
-    std::uint64_t documents = 0;
-    for (std::size_t did = 1; did < bucket_ends_.size(); ++did)
-        documents += bucket_ends_[did] > bucket_ends_[did - 1] ? 1u : 0u;
-    return documents;
-}
-
 std::size_t KeyedPairs::shared_keys(const DocumentPair& pair) const {
     const auto a = buckets_of(pair.a);
     const auto b = buckets_of(pair.b);

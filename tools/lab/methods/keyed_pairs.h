@@ -44,9 +44,6 @@ class KeyedPairs : public SuggestedPairs {
     bool contains(const DocumentPair& pair) const override { return shared_keys(pair) > 0; }
     std::vector<DocumentPair> sample(std::size_t n, std::uint64_t seed) const override;
 
-    /// Documents that share a key with another one.
-    std::uint64_t documents() const;
-
     /// How many documents each group has, in any order, where keys part the documents into groups:
     /// none is in two. Else nullopt.
     std::optional<std::vector<std::uint64_t>> group_sizes() const;

@@ -11,7 +11,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -58,44 +57,6 @@ struct LshEntry {
     std::uint32_t document = 0;
 
     friend auto operator<=>(const LshEntry&, const LshEntry&) = default;
-};
-
-/** Documents by key, and the pairs that share one.
- *
- *  A bucket is bounded, as equal or empty-looking documents put thousands under one key: where it
- *  has more than @a bound + 1 members, each is paired with the first @a bound of them (those of
- *  the smallest numbers) and not with all. So no member is lost: any two have a partner in common,
- *  and the pairs of a bucket are fewer than bound times its members.
- *
- *  Memory: 16 bytes an entry.
- */
-class LshBuckets {
-  public:
-    static constexpr std::size_t DEFAULT_BOUND = 100;
-
-    /// Adds a document under its keys; documents in any order, keys with repeats.
-    void add(std::uint32_t document, std::span<const std::uint64_t> keys);
-
-    using Sink = std::function<void(std::uint32_t first, std::uint32_t second)>;
-
-    /** Calls @a sink once for each pair of different documents that share a key, first < second, in
-     *  ascending order.
-     *
-     *  @param bound at least 1. @throws std::invalid_argument
-     *  @return how many pairs of one bucket the bound left out, over all buckets; a pair may be
-     *          among them and be found in another bucket
-     *  Cost: sorting the entries, and the pairs found (8 bytes each while they are sorted).
-     */
-    std::uint64_t for_each_pair(const Sink& sink, std::size_t bound = DEFAULT_BOUND);
-
-    /// The documents under any of these keys, ascending, each once.
-    std::vector<std::uint32_t> find(std::span<const std::uint64_t> keys);
-
-  private:
-    void sort();
-
-    std::vector<LshEntry> entries_;
-    bool is_sorted_ = true;
 };
 
 }  // namespace descry

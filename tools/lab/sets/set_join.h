@@ -35,7 +35,8 @@ struct SimilarSets {
  */
 class SetJoin {
   public:
-    /// Adds a set; its number is how many were added before. For multisets: number_occurrences().
+    /// Adds a set; its number is how many were added before. For multisets:
+    /// ShingleElementOptions::multiset.
     /// @param elements different ones, in any order
     /// @throws std::length_error 2^32 sets or more
     void add(std::span<const std::uint64_t> elements);

@@ -95,7 +95,6 @@ std::string signature_names(const std::function<bool(const SignatureMethod&)>& i
 
 /// The collapse key of a value that depends on no model: equal in every index.
 std::string content_slot_key(std::string_view signature);
-std::string content_slot_key(const Md5Digest& digest);
 
 /// The collapse key of what the method's function returned; empty for a document without signature.
 std::string slot_key(const SignatureMethod& method, std::string_view signature,

@@ -79,14 +79,11 @@ class MinHasher {
     std::vector<std::uint32_t> seeds_;
 };
 
-/// The share of positions in which two signatures agree: estimates the Jaccard coefficient.
+/// The share of positions in which two signatures agree: estimates the Jaccard coefficient J, with
+/// a standard error of sqrt(J (1 - J) / permutations).
 /// @pre equal lengths, not 0. @throws std::invalid_argument
 double estimated_resemblance(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 double estimated_resemblance(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
-
-/// The standard error of estimated_resemblance(): sqrt(J (1 - J) / permutations); at most 0.044 for
-/// 128.
-double minhash_standard_error(double resemblance, unsigned permutations);
 
 /// @throws std::invalid_argument the recipes differ; names both
 void require_same_recipe(const std::string& a, const std::string& b);
