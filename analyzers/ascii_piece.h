@@ -19,7 +19,6 @@
 
 namespace descry {
 
-/// Bytes processed together: one word of bits.
 inline constexpr std::size_t ASCII_BLOCK = 64;
 
 /// Lower-cases ASCII blocks and marks letters and digits.
@@ -47,8 +46,8 @@ class AsciiPiece {
     static constexpr std::size_t SIZE = BLOCKS * ASCII_BLOCK;
     static_assert(SIZE > MAX_TERM_BYTES);
 
-    /// Reads at most SIZE bytes from @a begin on. @return how many @tparam HAS_SIGNS makes words of
-    /// what signed_word_at() finds
+    /// Reads at most SIZE bytes from @a begin on. @return how many
+    /// @tparam HAS_SIGNS makes words of what signed_word_at() finds
     template <bool HAS_SIGNS>
     std::size_t read(std::string_view text, std::size_t begin) {
         const std::string_view rest = text.substr(begin);
@@ -73,8 +72,7 @@ class AsciiPiece {
 
     const char* lowered() const { return lowered_.data(); }
 
-    /// Where words begin and end, alternating; without the end of one that extends beyond the
-    /// piece.
+    /// Word beginnings and ends, alternating; without the end of a word that leaves the piece.
     std::span<const std::uint16_t> edges() const { return std::span(edges_).first(count_); }
 
   private:
@@ -139,7 +137,6 @@ class AsciiPiece {
                 const auto position = static_cast<std::uint16_t>(block * ASCII_BLOCK + bit);
                 edges_[count_++] = position;
                 if constexpr (HAS_SIGNS) {
-                    // One word ends and another begins.
                     if ((cuts >> bit & 1) != 0) edges_[count_++] = position;
                 }
             }

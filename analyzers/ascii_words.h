@@ -16,10 +16,8 @@
 
 namespace descry {
 
-/** Applies UAX #29's rules WB5 to WB13b, the only ones that can join two ASCII characters.
- *
- *  The classes of characters come from ICU, which tailors Unicode's and changes over time: ICU 72
- *  made "@" a letter and no longer lets ":" join.
+/** Applies UAX #29's rules WB5 to WB13b, the only ones that can join two ASCII characters. Their
+ *  classes come from ICU, which tailors them: ICU 72 made "@" a letter and no longer lets ":" join.
  */
 class AsciiWords {
   public:
@@ -28,20 +26,17 @@ class AsciiWords {
 
     /// Calls @a sink for each word of @a text, lower-cased, in order. Cost: 16 ns per word without
     /// middle characters (MidWord::SPLIT), else 40.
-    /// @param text  pure ASCII, treated as a whole text: what follows it must not join its last
-    ///        word
+    /// @param text  pure ASCII, treated as a whole text: its last word must not go on after it
     /// @return how many words, or characters of them, were skipped for their length
     std::size_t analyze(std::string_view text, WordSink sink) const;
 
     /// analyze() including signed_word_at(), for WordRules::VERSION_5 and MidWord::SPLIT.
-    /// @param text its bytes [@a begin, @a end) are ASCII and cut as a text of their own; those
-    ///        before are only looked at
+    /// @param text [@a begin, @a end) is ASCII and cut; what precedes is only context
     std::size_t analyze_with_signs(std::string_view text, std::size_t begin, std::size_t end,
                                    WordSink sink) const;
 
   private:
-    /// The classes of one character. A class of UAX #29 is one bit, or two if it may join both
-    /// letters and digits.
+    /// The classes of UAX #29: one bit each, or two if it may join letters and digits.
     using Classes = std::uint8_t;
 
     Classes classes_at(std::string_view text, std::size_t position) const {

@@ -15,19 +15,17 @@ namespace descry {
 
 enum class CharacterUnit { CODE_POINT, GRAPHEME };
 
-/// Receives characters: call(context, character).
 struct CharacterSink {
     void* context;
     void (*call)(void* context, std::string_view character);
 };
 
-/** Cuts texts into characters. Runs of whitespace and control characters become one space, or
- *  nothing at the ends of a text. One object per thread.
+/** Cuts texts into characters. Whitespace and control characters become one space, or nothing at
+ *  the ends. One object per thread.
  */
 class CharacterAnalyzer {
   public:
-    /// @param fold_case normalises by NFKC_Casefold: code points of the whole text, or cluster by
-    ///        cluster
+    /// @param fold_case normalises by NFKC_Casefold: the whole text, or cluster by cluster
     CharacterAnalyzer(CharacterUnit unit, bool fold_case);
 
     /// Cost: 4 ns per ASCII character, 30-100 ns for others. Memory: a kilobyte, and that of ICU.

@@ -64,8 +64,7 @@ inline void normalise(const icu::Normalizer2& fold, std::string_view text,
 inline constexpr std::size_t LONGEST_STRETCH = 8192;
 
 /// The end of the stretch of @a text from @a begin that is normalised at once: before the next
-/// ASCII character, or in a long stretch where nothing composes. @param fold null: before any
-/// character
+/// ASCII character, or where nothing composes. @param fold null: composition does not matter
 inline std::size_t stretch_end(const icu::Normalizer2* fold, std::string_view text,
                                std::size_t begin) {
     constexpr std::size_t LONG_STRETCH = 1024;
@@ -125,18 +124,15 @@ class TextBreaks {
 };
 
 /** The sample: characters of each block of Unicode 15.0, alone and beside others, and sentences in
- *  the languages that ICU cuts by dictionaries.
- *
- *  It has no character of a later Unicode, so new characters change nothing, and is the same with
- *  each ICU from 72 on, which know the age of characters.
+ *  the languages that ICU cuts by dictionaries. It is the same with each ICU from 72 on, as it has
+ *  no character of a later Unicode.
  */
 std::string icu_sample();
 
 /// The hash of the sample's words by @a mid_word, distinguishing capitals: 16 digits. Cost: 10 ms.
 std::string try_icu_sample(MidWord mid_word);
 
-/// The known try_icu_sample() of the ICU version @a icu ("72.1"), to save time; empty if unknown.
-/// icu_sample_test verifies it.
+/// The known try_icu_sample() of an ICU version ("72.1"), to save time; empty if unknown.
 std::string_view known_icu_sample(std::string_view icu, MidWord mid_word);
 
 /// The sample hash of the loaded ICU: known, or else computed once.

@@ -118,8 +118,7 @@ Run read_ascii(Run run, const unsigned char* end, std::string& buffer) {
     return run;
 }
 
-// Appends non-ASCII units up to the first ASCII byte. Characters beyond U+FFFF and ill-formed bytes
-// separate.
+// Appends non-ASCII units up to the first ASCII byte. Other planes and ill-formed bytes separate.
 Run read_wide(Run run, const unsigned char* end, const char16_t* lower_of, std::string& buffer) {
     while (run.at != end && *run.at >= 0x80) {
         const BmpCharacter unit = bmp_character_at(

@@ -1,6 +1,6 @@
 /** @file java_text.h
- *  @brief Cuts text into tokens by the character rules of Java, as Solr's and Nutch's
- *         TextProfileSignature do.
+ *  @brief Cuts text into tokens by Java's character rules, as TextProfileSignature of Solr and
+ *         Nutch.
  *
  *  A token is a maximal run of UTF-16 units for which Character.isLetterOrDigit(char) holds, each
  *  unit lower-cased by Character.toLowerCase(char). The rules apply to units, not characters:
@@ -38,7 +38,7 @@ struct JavaToken {
 };
 
 /** Reads the tokens of one text after another. Cost: about two nanoseconds per byte of English,
- *  without allocation once the longest token was seen (64 bytes at first).
+ *  without allocation after the longest token (64 bytes at first).
  */
 class JavaTokenizer {
   public:

@@ -13,9 +13,8 @@
 
 namespace descry {
 
-/** Cuts one word that is longer than a recipe allows, as WordAnalyzer::analyze() describes:
- *  depending on the preceding characters only, not on their offset. Memory: one piece. Cost: 5 ns
- *  per character.
+/** Cuts one word that is longer than a recipe allows, as WordAnalyzer::analyze() describes, by the
+ *  preceding characters only. Memory: one piece. Cost: 5 ns per character.
  */
 class LongWord {
   public:
@@ -45,7 +44,6 @@ class LongWord {
     std::size_t count_ = 0;
 };
 
-/// Whether @a recipe cuts long words, or skips them.
 inline bool cuts_long_words(const AnalyzerRecipe& recipe) {
     return recipe.rules >= WordRules::VERSION_3;
 }

@@ -1,9 +1,9 @@
 /** @file shingles.h
  *  @brief Cuts text into shingles: every few successive words or characters.
  *
- *  A shingle is a string: words joined by one space, or adjacent characters. Hashing it is up to
- *  the caller. The kinds: Barashev, Big Data 2013, lecture 9; Leskovec, Rajaraman and Ullman,
- *  section 3.2.
+ *  A shingle is a string: words joined by one space, or adjacent characters, for the caller to
+ *  hash. The kinds: Barashev, Big Data 2013, lecture 9; Leskovec, Rajaraman and Ullman, section
+ *  3.2.
  */
 #ifndef DESCRY_ANALYZERS_SHINGLES_H
 #define DESCRY_ANALYZERS_SHINGLES_H
@@ -18,7 +18,6 @@
 
 namespace descry {
 
-/// The units of a shingle.
 enum class ShingleKind {
     WORDS,        ///< words, as descry/words.h cuts and folds them
     CODE_POINTS,  ///< characters, by code point
@@ -31,8 +30,7 @@ struct ShingleOptions {
     unsigned width = 5;
     /// Whether each decimal digit, of any script, becomes "0", so that texts that differ only in
     /// dates and numbers have the same shingles. Nothing else lifts recall so much (enron-spam's
-    /// pairs below 8 % by MinHash over 5 words: 78 instead of 11 %), but different numbers become
-    /// equal.
+    /// pairs below 8 % by MinHash over 5 words: 78 instead of 11 %).
     bool fold_digits = false;
     /// Whether characters are normalised by NFKC_Casefold. Words always are.
     bool fold_case = true;
@@ -44,7 +42,6 @@ struct ShingleOptions {
 
 inline constexpr unsigned MAX_SHINGLE_WIDTH = 1000;
 
-/// Receives shingles: call(context, shingle).
 struct ShingleSink {
     void* context;
     void (*call)(void* context, std::string_view shingle);
@@ -53,11 +50,10 @@ struct ShingleSink {
 /** Cuts texts into shingles. Reusable; one object per thread.
  *
  *  As characters, runs of whitespace and control characters become one space, or nothing at the
- *  ends of a text.
+ *  ends. A text of fewer units than the width is one shingle of all of them, so that short texts
+ *  can be near-duplicates; one without units has none.
  *
- *  A text of fewer units than the width is one shingle of all of them, so that short texts can be
- *  near-duplicates; one without units has none. Cost: 20 ns per word beyond cutting it; 15 ns per
- *  ASCII character. Memory: some shingles, whatever the text's length.
+ *  Cost: 20 ns per word beyond cutting it; 15 ns per ASCII character. Memory: some shingles.
  */
 class Shingler {
   public:

@@ -41,8 +41,7 @@ struct SignedWord {
  */
 SignedWord next_signed_word(std::string_view text, std::size_t from);
 
-/// The signed word that contains the sign at @a at; an empty one if none; after a drawing, an empty
-/// one at its end.
+/// The signed word with the sign at @a at; empty if none; after a drawing, empty at its end.
 /// @param from as of next_signed_word()
 SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t at);
 

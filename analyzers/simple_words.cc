@@ -143,8 +143,7 @@ SimpleWords::Folded SimpleWords::ask(UChar32 c) const {
     UErrorCode status = U_ZERO_ERROR;
     const icu::UnicodeString folded = fold_.normalize(icu::UnicodeString(c), status);
     if (U_FAILURE(status) || folded.isEmpty()) return answer;
-    // Letters and digits that compose with nothing before them: their words fold character by
-    // character.
+    // Letters and digits that compose with nothing before them, so that words fold piecewise.
     for (std::int32_t i = 0; i < folded.length(); i = folded.moveIndex32(i, 1)) {
         const UChar32 part = folded.char32At(i);
         constexpr std::uint32_t IN_WORD = U_GC_L_MASK | U_GC_ND_MASK;

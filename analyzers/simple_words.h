@@ -45,7 +45,6 @@ class SimpleWords {
   private:
     /// A word is a run of one kind. ICU 72 cuts between Hangul and other letters.
     enum class Kind : std::uint8_t { NOT_SIMPLE, SEPARATOR, LETTER, HANGUL_SYLLABLE };
-    /// The fold of a character.
     struct Folded {
         Kind kind = Kind::NOT_SIMPLE;
         std::uint8_t size : 7 = 0;

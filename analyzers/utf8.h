@@ -11,25 +11,22 @@
 
 namespace descry {
 
-/// The byte order mark of UTF-8.
 inline constexpr std::string_view UTF8_MARK = "\xef\xbb\xbf";
 
-/// Whether @a bytes is well-formed (RFC 3629: no surrogates, no overlong forms). Cost: above 1 GB/s
-/// for ASCII.
+/// Whether @a bytes is well-formed (RFC 3629). Cost: above 1 GB/s for ASCII.
 bool is_valid_utf8(std::string_view bytes);
 
 /// The number of bytes before the first ill-formed part; all of them if valid.
 std::size_t valid_utf8_size(std::string_view bytes);
 
-/// The code point at @a position, which is moved behind it; nullopt for an ill-formed byte, which
-/// alone is skipped.
+/// The code point at @a position, which is advanced; nullopt for a (single) ill-formed byte.
 std::optional<char32_t> next_code_point(std::string_view text, std::size_t& position);
 
 /// Replaces ill-formed bytes in place, so that texts that differ before differ afterwards: each by
 /// windows-1252's character if that fits between its neighbours (a letter beside letters of its
-/// script, an apostrophe), else by a letter that no other byte becomes (U+A500 to U+A57F); either
-/// is followed by U+034F, which is in no word. So "M\xFCller" is the same word as "M\xC3\xBCller",
-/// but another text.
+/// script, an apostrophe), else by a letter that no other byte becomes (U+A500 to U+A57F); then
+/// U+034F, which is in no word. So "M\xFCller" is the same word as "M\xC3\xBCller", but another
+/// text.
 /// @return the number of such bytes; 0 leaves @a text untouched
 /// Cost: linear; ill-formed bytes take up to 5 bytes each.
 std::size_t repair_utf8(std::string& text);

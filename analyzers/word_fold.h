@@ -15,11 +15,10 @@ namespace descry {
 
 /** Sets @a folded to the fold of @a word, without the spaces that folding inserts.
  *
- *  A character that folds to a space and something else, a spacing mark, becomes that alone; one
- *  that folds to several words is kept, and its two sides are normalised separately. A character
- *  that folds to nothing but a space is one, and remains one. If no character folds to a space the
- *  result is that of normalise(), which calls ICU once per word, this function once per character.
- *
+ *  A spacing mark becomes the mark without the space; a character that folds to several words is
+ *  kept, and its two sides are normalised separately; one that folds to nothing but a space remains
+ *  a space. If no character folds to a space the result is that of normalise(), which calls ICU
+ *  once per word, this function once per character.
  *  @param fold ICU's NFKC_Casefold
  */
 void fold_as_one(const icu::Normalizer2& fold, std::string_view word, std::string& folded);
@@ -29,8 +28,8 @@ bool may_have_optional_marks(std::string_view text, const AnalyzerRecipe& recipe
 
 /// Writes @a word, normalised by NFKC_Casefold, without its optional marks, perhaps leaving
 /// nothing: vowel and reading signs of Arabic and Hebrew; with AnalyzerRecipe::fold_marks also
-/// acute and grave accents of Cyrillic letters, all marks of Greek ones, and macrons and breves of
-/// Latin ones.
+/// acutes and graves of Cyrillic letters, all marks of Greek ones, macrons and breves of Latin
+/// ones.
 void drop_optional_marks(std::string_view word, const AnalyzerRecipe& recipe, std::string& out);
 
 }  // namespace descry

@@ -26,7 +26,7 @@ constexpr std::size_t MIN_OWN_RUN = 32;
  *
  *  True after a line end (rules WB3a, WB3b) and after a space: no word holds one, ICU looks ahead
  *  no further than the character after a middle one, and starts again at each boundary. Marks,
- *  joiners and further spaces attach to a space, but are not words, attached or alone.
+ *  joiners and further spaces attach to a space, but are not words.
  */
 bool is_safe_cut(std::string_view text, std::size_t position) {
     if (position == 0 || position == text.size()) return true;
@@ -277,10 +277,9 @@ class WordAnalyzer::Impl {
         return text.size();
     }
 
-    /** Makes ICU load all its dictionaries before the first text that may need one.
-     *
-     *  An iterator asks loaded dictionaries before it looks for others, so its cuts at a character
-     *  without a script of its own (the long vowel sign) would depend on earlier texts.
+    /** Makes ICU load all its dictionaries before the first text that may need one: it asks loaded
+     *  ones first, so its cuts at a character without a script (the long vowel sign) would depend
+     *  on earlier texts.
      */
     void load_dictionaries() {
         if (has_dictionaries_) return;

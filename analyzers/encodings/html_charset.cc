@@ -9,8 +9,7 @@ namespace descry {
 
 namespace {
 
-/// The value of "charset = value" in a lower-case tag: of charset="x" and of content="text/html;
-/// charset=x".
+/// The value of "charset = value" in a lower-case tag, also within content="text/html; ...".
 std::string_view charset_of_meta(std::string_view tag) {
     for (std::size_t at = tag.find("charset"); at != std::string_view::npos;
          at = tag.find("charset", at + 1)) {

@@ -1,6 +1,5 @@
 /** @file stray_bytes.h
- *  @brief Replaces bytes that their encoding does not explain, each differently, and by letters
- *         unless there is evidence to the contrary.
+ *  @brief Replaces bytes that their encoding does not explain, each differently.
  */
 #ifndef DESCRY_ANALYZERS_STRAY_BYTES_H
 #define DESCRY_ANALYZERS_STRAY_BYTES_H

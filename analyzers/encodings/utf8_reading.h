@@ -17,7 +17,6 @@ inline bool is_ascii(char byte) {
     return static_cast<unsigned char>(byte) < 0x80;
 }
 
-/// Lower-cases ASCII; other bytes are unchanged.
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -36,15 +35,13 @@ inline std::size_t skip_ascii(std::string_view bytes, std::size_t from) {
     return from;
 }
 
-/// The code point at @a position, which is moved behind it; negative for ill-formed bytes, of which
-/// the maximal part is skipped.
+/// The code point at @a position, which is advanced; negative for an ill-formed maximal part.
 inline UChar32 take_code_point(std::string_view text, std::size_t& position) {
     UChar32 c;
     U8_NEXT(reinterpret_cast<const std::uint8_t*>(text.data()), position, text.size(), c);
     return c;
 }
 
-/// A code point of the Basic Multilingual Plane, and the bytes it takes.
 struct BmpCharacter {
     std::uint32_t code_point;
     std::size_t bytes;

@@ -98,8 +98,7 @@ bool is_preformatted(std::string_view name) {
            name == "plaintext";
 }
 
-/// Whether @a text is a control character that means windows-1252. libxml2 passes a reference's
-/// character alone.
+/// Whether a reference's character, which libxml2 passes alone, means windows-1252.
 bool is_control(std::string_view text) {
     return text.size() == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
 }

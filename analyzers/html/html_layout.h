@@ -41,9 +41,8 @@ class HtmlAttributes {
 /// ASCII whitespace as HTML defines it.
 inline constexpr std::string_view HTML_WHITE_SPACE = " \t\n\f\r";
 
-/** Decides what of a document is visible and where its lines end (rules: html_to_text()).
- *
- *  Elements may begin and end in any order: they are counted, not nested.
+/** Decides what of a document is visible and where its lines end (rules: html_to_text()). Elements
+ *  may begin and end in any order: they are counted, not nested.
  */
 class HtmlLayout {
   public:
@@ -55,15 +54,13 @@ class HtmlLayout {
         std::uint64_t left_out = 0;
 
         /// Whether enough is kept to represent the page: half, not counting menus, and a twentieth
-        /// counting them. Pages of one site share their menus, so including them makes a page
-        /// similar to others of its site.
+        /// counting them. Menus, which pages of a site share, make a page similar to others.
         bool is_fair() const;
 
         static constexpr std::uint64_t FAIR_SHARE = 2;
         static constexpr std::uint64_t FAIR_SHARE_BESIDE_MENUS = 20;
     };
 
-    /// Elements that have begun and not ended.
     struct OpenElements {
         std::size_t depth = 0;
         std::size_t hidden = 0;        ///< whose content is never text
@@ -112,10 +109,9 @@ class HtmlLayout {
     bool has_title_ = false;
 };
 
-/// Adapts @a html, valid UTF-8, so that libxml2 reads it as browsers do: line ends become LF, form
-/// feeds spaces, NUL is dropped; comments that end at the next ">", and tags that mean nothing to
-/// us but would stop libxml2, become processing instructions, and are dropped if the document ends
-/// within them. Cost: linear.
+/// Makes libxml2 read @a html, valid UTF-8, as browsers do: line ends become LF, form feeds spaces,
+/// NUL is dropped; comments that end at the next ">", and tags that mean nothing to us but would
+/// stop libxml2, become processing instructions, which are dropped if unclosed. Cost: linear.
 void prepare_html(std::string& html);
 
 /// Whether @a style, a list of CSS declarations, displays its element: by the last valid

@@ -166,8 +166,8 @@ std::string srcdoc_of(std::string_view tag) {
     return " srcdoc=" + std::string(tag.substr(quote, end + 1 - quote));
 }
 
-/// Reads @a html from @a begin on with one parser. @param[in,out] prefix  what to read first, now
-/// and for the next parser
+/// Reads @a html from @a begin on with one parser.
+/// @param[in,out] prefix  what to read first, now and for the next parser
 /// @return where the next parser has to begin, the size of @a html at the end
 std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::string& prefix,
                                HtmlLayout& layout) {

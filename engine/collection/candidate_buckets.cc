@@ -64,8 +64,7 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
     close_bucket();
 }
 
-// Adds a last bucket of all documents that are long enough; one for each value if some are kept
-// apart.
+// Adds a last bucket of all long enough documents; one per value if some are kept apart.
 void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys,
                         const Representatives& representatives, std::uint32_t min_body_length,
                         FoundBuckets& found) {
@@ -86,8 +85,7 @@ void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys
     }
 }
 
-// Without words, the few documents share one bucket, including shorter ones unless they are many,
-// which then rely on their keys.
+// Without words, the few documents share one bucket, including shorter ones unless they are many.
 void find_buckets_without_words(const Collection& collection, const ModelParameters& parameters,
                                 CollectionKeys& keys, const Representatives& representatives,
                                 FoundBuckets& found) {
@@ -174,8 +172,7 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents) {
     // A text and a bag of some thousand characters.
     constexpr std::size_t BYTES_OF_A_DOCUMENT = 16384;
-    // Enough parts that the last ones, of long texts, do not keep one thread busy while others
-    // wait.
+    // Enough parts to keep all threads busy when the last ones are of long texts.
     constexpr std::size_t PARTS = 128;
     return std::min(memory / BYTES_OF_A_DOCUMENT, documents / PARTS);
 }

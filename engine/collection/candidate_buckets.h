@@ -43,8 +43,7 @@ Representatives choose_representatives(const Collection& collection,
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives);
 
-/// Documents that are compared with each other and with no others; vectors are by rank in this
-/// part.
+/// Documents compared only with each other; vectors are by rank in this part.
 struct CandidatePart {
     std::vector<DocumentNumber> documents;
     std::vector<std::uint32_t> weights;
@@ -63,20 +62,18 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
 /// @param documents in all parts
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents);
 
-/// Whether all documents are compared with each other, except short ones if they are many: the
-/// model has no words.
+/// Whether all documents are compared (except many short ones), as the model has no words.
 bool compares_all(const Model& model);
 
-/// Most heads tried per document: if the model has no words, all heads of a collection as small as
-/// such models are for.
+/// Most heads tried per document: without words, all heads of a collection small enough for that.
 std::uint32_t max_heads_of(const Model& model);
 
 /// Applies HeadOrder::FIRST: makes the first document of each group its head. Members that do not
 /// match the head (PairVerifier::match()), being too far or not contained in it
 /// (ModelParameters::contained), are split off; the first of these heads a new group, and so on.
 /// @param ordered all grouped documents, preferred heads first
-/// Cost: nothing if neither rule applies; else one comparison per member of each affected group, or
-/// some more if it is split.
+/// Cost: nothing if neither rule applies; else a comparison per member of each affected group, more
+/// if it is split.
 void apply_head_rules(const Collection& collection, const Model& model,
                       const std::vector<DocumentNumber>& ordered, HeadOrder heads,
                       CollectionGroups& groups);

@@ -47,8 +47,7 @@ class CollectionDistances : public DocumentDistances {
     /// results depend on what is kept.
     static constexpr std::size_t MOST_FOR_PAIRS = std::size_t{64} << 20;
 
-    /// Whether expect_all_pairs() pays. @param histograms of all documents, not of a part, as parts
-    /// depend on the memory
+    /// @param histograms of all documents, not of a part, as parts depend on the memory
     static bool has_room_for_pairs(std::span<const BagHistogram> histograms);
 
     /// For collections in which most documents are compared with most others: prepares a filter
@@ -58,8 +57,7 @@ class CollectionDistances : public DocumentDistances {
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
-    /// Also drops documents that are kept apart. Ranks the others by sketches, if any, and
-    /// histograms.
+    /// Also drops documents that are kept apart. Ranks by sketches, if any, and histograms.
     bool leave_out_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
                              std::size_t most) override;
     /// The bag distance, unless both texts are short.
@@ -69,8 +67,7 @@ class CollectionDistances : public DocumentDistances {
     /// PairVerifier::match() within the limit. Thread-safe.
     std::optional<DistanceMillionths> match(Rank member, Rank head);
 
-    /// PairVerifier::least_distance(); @a most, without reading, if both texts are short.
-    /// Thread-safe.
+    /// PairVerifier::least_distance(); @a most if both texts are short. Thread-safe.
     DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
 
     /// Reads the missing bags, in the order of their numbers, on all threads; evicts others if they

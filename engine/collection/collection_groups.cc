@@ -25,8 +25,7 @@ constexpr std::size_t COMPARED_AT_ONCE = 32;
 // Members measured before others may be evicted.
 constexpr std::size_t MEASURED_IN_A_BLOCK = 2048;
 
-// Sets the exact edit distance of each member to its head: that of long texts may be a few edits
-// above it.
+// Sets exact edit distances of members to heads; those of long texts may be a few edits above.
 void measure_exactly(unsigned threads, CollectionDistances& bags, Grouping& grouped,
                      SharedProgress& progress) {
     std::vector<Rank> members;
@@ -58,8 +57,7 @@ void weigh(const Whole& whole, Representatives& representatives) {
                            [&](DocumentNumber document) { return whole.weights.at(document); });
 }
 
-// Groups the parts of a collection: large ones one by one, each on all threads, the others each on
-// one thread.
+// Groups parts of a collection: large ones one by one on all threads, others one per thread.
 class PartGrouper {
   public:
     PartGrouper(const Collection& collection, const Model& model, CollectionKeys& keys,

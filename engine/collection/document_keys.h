@@ -23,7 +23,6 @@
 
 namespace descry {
 
-/// Documents with the same key share a bucket.
 struct BandRecord {
     std::uint64_t key;
     std::uint32_t document;
@@ -45,15 +44,13 @@ struct DocumentKeys {
     std::vector<std::uint64_t> bands;
     /// Separates far documents that share a band key; unknown without bands.
     BagHistogram histogram = {};
-    /// If the model has keys of characters, the word order is known and the text is long enough;
-    /// and their rows, else 0.
+    /// With keys of characters, known word order and enough text; and their rows, else 0.
     std::optional<CharacterSketch> characters = {};
     std::uint32_t character_rows = 0;
     /// The values of the fields that the model keeps apart (TermListReader::apart_value()); 0 if it
     /// keeps none apart. Part of the content hash and of the visited keys.
     std::uint64_t apart = 0;
-    /// A hash of the distinct number words (is_number_word()), if the model keeps numbers apart.
-    /// Part of the visited keys.
+    /// A hash of the distinct number words, if the model keeps numbers apart. Part of visited keys.
     std::uint64_t numbers = 0;
 
     /// Documents with different values are never grouped; 0 if nothing is kept apart.
@@ -64,8 +61,7 @@ struct DocumentKeys {
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
 
-/// A band_key() combined with DocumentKeys::kept_apart(), so that documents kept apart do not share
-/// it.
+/// A band_key() combined with DocumentKeys::kept_apart(): documents kept apart share none.
 inline std::uint64_t key_kept_apart(std::uint64_t key, std::uint64_t kept_apart) {
     return kept_apart == 0 ? key : key ^ (content_hash_part(kept_apart, 0) >> 8);
 }
@@ -78,7 +74,6 @@ void visit_character_keys(const CharacterSketch& sketch, unsigned rows, Visit&& 
         visit(band_key(FIRST_BAND + number, character_key(sketch, number, rows)));
 }
 
-/// Calls visit(key) with each key of a document.
 template <typename Visit>
 void visit_band_keys(const DocumentKeys& keys, Visit&& visit) {
     const std::uint64_t kept_apart = keys.kept_apart();
@@ -114,7 +109,6 @@ class DocumentKeySigner {
     const DocumentKeys& sign_read(TermListReader& reader, DocumentNumber document,
                                   SequenceKeySigner& sequences);
 
-    /// sign() if the hashes are unknown.
     const DocumentKeys& sign(std::span<const TermCount> terms,
                              const std::optional<SequenceKeys>& sequence = std::nullopt,
                              std::uint64_t apart = 0);
@@ -142,8 +136,7 @@ std::uint64_t content_hash_of(std::span<const TermCount> terms,
 /// DocumentKeys::apart if it keeps fields apart. Then the 8 bytes of the content hash.
 std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters);
 
-/// Whether @a value has the length of encode_keys()'s bytes: of no keys, or of those that its flags
-/// name.
+/// Whether @a value has the length of encode_keys()'s bytes, by its flags.
 bool are_keys(std::string_view value, const ModelParameters& parameters);
 
 /// Reads encode_keys()'s bytes; nullopt if are_keys() is false. No document has an empty value.
@@ -155,7 +148,6 @@ std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 /// DocumentKeys::apart in encode_keys()'s bytes of a model that keeps fields apart.
 std::uint64_t decode_apart(std::string_view value);
 
-/// The keys of all documents.
 struct CollectionKeys {
     explicit CollectionKeys(const Work& work)
         : bands(work.sorting_memory()), histograms(work.sorting_memory() / 2) {}
@@ -188,7 +180,6 @@ struct CollectionKeys {
 void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
               CollectionKeys& keys);
 
-/// add_keys() for one collection alone.
 CollectionKeys compute_keys(const Collection& collection, const Model& model);
 
 /// Whether two documents have the same terms with the same wdf. @pre both ascend by term

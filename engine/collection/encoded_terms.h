@@ -12,8 +12,7 @@
 
 namespace descry {
 
-/// Terms in the order added: for each its length and wdf, as append_varint() writes them, and its
-/// bytes.
+/// Terms in the order added: length and wdf, as append_varint() writes them, and bytes of each.
 class EncodedTerms {
   public:
     void add(std::string_view term, std::uint32_t wdf) {

@@ -32,7 +32,6 @@ namespace descry {
 /// the first 16 million; 40 per document for its SequenceKeys.
 class ForwardIndex final : public CountedCollection {
   public:
-    /// A term by its number, and its wdf in a document.
     struct NumberedTerm {
         std::uint32_t number;
         std::uint32_t wdf;
@@ -60,8 +59,8 @@ class ForwardIndex final : public CountedCollection {
     BodyLengths lengths() const override { return contents_->lengths; }
     std::shared_ptr<const DocumentContents> contents() const override { return contents_; }
     std::unique_ptr<TermListReader> reader() const override;
-    /// @exception std::runtime_error not all term lists could be kept, and the source cannot count;
-    ///            so does visit_vectors()
+    /// @exception std::runtime_error not all term lists were kept, and the source cannot count,
+    ///            here and in visit_vectors()
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
                                const CollectionStatistics& collection,
                                const CandidateOptions& candidates) const override;

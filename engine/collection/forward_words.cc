@@ -26,8 +26,7 @@ struct DocumentBlock {
     DocumentNumber end;
 };
 
-// Terms of at least min_documents counted documents, by their place among those of as many
-// documents of any kind.
+// Counted terms of at least min_documents documents.
 class FrequentTerms {
   public:
     FrequentTerms(const ForwardIndex& lists, const BodyLengths& lengths,

@@ -22,8 +22,7 @@ class HistogramStore {
     /// @param memory bytes, beside 64 KiB
     explicit HistogramStore(std::size_t memory) : memory_(memory) {}
 
-    /// Adds a document's histogram; fastest in ascending order. @exception std::system_error the
-    /// disk is full
+    /// Fastest in ascending order. @exception std::system_error the disk is full
     void put(DocumentNumber document, const BagHistogram& histogram);
 
     /// The histograms, in order; unknown for documents without one. Fastest in ascending order.

@@ -45,7 +45,6 @@ class TermTable {
     /// @return its number. @exception std::length_error all terms together exceed 16 GiB
     std::uint32_t add(const Key& key);
 
-    /// Counts one more document that holds a term.
     void count_document(std::uint32_t number) { ++entry(number).documents; }
 
     /// Call when all terms are added: frees what find() and add() need.

@@ -17,8 +17,7 @@ namespace descry {
 
 namespace {
 
-// A record begins with its Contents and the text's hash. Terms precede the text, after their total
-// size.
+// A record: Contents, the text's hash, the size of all terms and the terms, then the text.
 enum Contents : char { TEXT, TERMS, TERMS_AND_TEXT };
 
 struct Record {

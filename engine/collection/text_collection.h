@@ -21,9 +21,7 @@ class EncodedTerms;
 class RecordFile;
 
 /// Documents numbered from 1 on, in a temporary file: their canonical texts or, if the order of the
-/// words is unknown, their terms. Use a ForwardIndex of it to count words or to read more than
-/// once.
-///
+/// words is unknown, their terms. Use a ForwardIndex of it to count words or to read repeatedly.
 /// Memory: 8 bytes per document, 16 if fields are kept apart. Disk: the texts.
 class TextCollection final : public Collection {
   public:

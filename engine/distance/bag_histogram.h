@@ -61,14 +61,12 @@ class BagHistogram {
 
 DistanceMillionths bag_distance_lower_bound(const BagHistogram& a, const BagHistogram& b);
 
-/// Builds a histogram from words in any order.
 class BagHistogramBuilder {
   public:
     /// @param hash hash64() of the word
     /// @param bytes its length
     void add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes);
 
-    /// The histogram of the Bag of the words added so far.
     BagHistogram histogram() const;
 
   private:

@@ -20,8 +20,7 @@ constexpr std::size_t ANCHORED_SPARE = 4;
 // Most characters times edits of an exact distance without a limit.
 constexpr std::uint64_t MOST_STEPS_OF_WHOLE = 400'000ULL * 400'000ULL;
 
-// Counts characters by class, in several tables, as successive equal characters would wait for one
-// another.
+// Counts characters by class, in several tables, so that repeated characters do not wait.
 class CharacterCounter {
   public:
     static constexpr std::size_t CLASSES = 64;
@@ -125,8 +124,7 @@ bool CanonicalText::are_ascii(const CanonicalText& a, const CanonicalText& b) {
     return a.utf8_.size() == a.characters_ && b.utf8_.size() == b.characters_;
 }
 
-// One edit balances one surplus character in each text. Saturated counts differ by no more than the
-// true ones.
+// One edit balances one surplus character in each text. Saturated counts only differ less.
 std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalText& b) {
     const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
     std::int32_t apart = 0;

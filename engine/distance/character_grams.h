@@ -13,8 +13,7 @@
 
 namespace descry {
 
-/// The trigrams of a canonical text as a set of bits; repeated trigrams have one bit per
-/// occurrence.
+/// The trigrams of a canonical text as a set of bits, one for each occurrence.
 ///
 /// An edit of one character changes at most the three trigrams around it (Ukkonen, "Approximate
 /// string matching with q-grams and maximal matches", Theoretical Computer Science 92, 1992). So a
@@ -36,7 +35,6 @@ class CharacterGrams {
     /// Most bytes for the trigrams of a text of @a characters.
     static std::size_t memory_for(std::uint64_t characters);
 
-    /// False without a text, and for one above MOST_CHARACTERS.
     bool is_known() const { return !bits_.empty(); }
 
     /// Whether the normalised edit distance certainly exceeds @a limit; false if one is unknown.

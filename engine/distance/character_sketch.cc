@@ -105,8 +105,7 @@ void densify(std::array<std::uint64_t, BINS>& bins) {
     }
 }
 
-// Starts at the bin of its number, in steps that reach all bins, of which each key has its own as
-// far as there are enough.
+// Steps through all bins from that of its number, with steps of its own for each key if possible.
 std::size_t bin_of_key(unsigned number, unsigned row) {
     constexpr std::array<std::size_t, 32> STEPS = {1,  5,  7,  11, 13, 17, 19, 23, 25, 29, 31,
                                                    35, 37, 41, 43, 47, 49, 53, 55, 59, 61, 65,

@@ -1,7 +1,6 @@
 /** @file character_sketch.h
- *  @brief A sketch of a document's characters, and keys of it, which find near-duplicates that
- *         share no key of words because many words differ by a letter (OCR text, other endings,
- *         lost spaces).
+ *  @brief Keys of a document's characters, which find near-duplicates without a common key of
+ *         words, in which many words differ by a letter (OCR text, other endings, lost spaces).
  *
  *  Grams are of the canonical text without its spaces: four letters, or two signs of a script that
  *  writes a word in one or two (Han, Kana, Hangul). Their hashes fall into bins by one permutation
@@ -21,7 +20,6 @@
 
 namespace descry {
 
-/// Bins of a sketch.
 inline constexpr unsigned CHARACTER_BINS = 96;
 
 /// One byte of each bin's least hash: estimates how many grams two documents share.
@@ -48,7 +46,6 @@ std::uint64_t character_key(const CharacterSketch& sketch, unsigned number, unsi
 /// Whether two sketches share a key of @a rows rows.
 bool share_character_key(const CharacterSketch& a, const CharacterSketch& b, unsigned rows);
 
-/// The number of bins in which two sketches agree.
 unsigned equal_bins(const CharacterSketch& a, const CharacterSketch& b);
 
 /// Whether two texts share enough grams to be within @a limit, an edit distance, however many words

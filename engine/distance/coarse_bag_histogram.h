@@ -27,7 +27,6 @@ class CoarseBagHistogram {
     /// Unknown: at distance 0 from everything.
     CoarseBagHistogram() = default;
 
-    /// Unknown if the histogram is.
     explicit CoarseBagHistogram(const BagHistogram& histogram);
 
     bool is_known() const { return characters_ != 0; }

@@ -1,6 +1,5 @@
 /** @file gram_kernels.h
- *  @brief Counts the common bits of two sets, with code for several kinds of CPU chosen at run
- *         time.
+ *  @brief Counts the common bits of two sets, dispatched by CPU at run time.
  */
 #ifndef DESCRY_ENGINE_DISTANCE_GRAM_KERNELS_H
 #define DESCRY_ENGINE_DISTANCE_GRAM_KERNELS_H

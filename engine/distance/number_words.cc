@@ -16,8 +16,7 @@ struct CharacterRange {
     char16_t last;
 };
 
-// Digits below U+10000, decimal (general category Nd) and other (No), Unicode 15, except those that
-// NFKC_Casefold expands.
+// Digits (Nd and No) below U+10000, Unicode 15, except those that NFKC_Casefold expands.
 constexpr std::array<CharacterRange, 51> DIGITS = {{
     {0x0030, 0x0039}, {0x0660, 0x0669}, {0x06f0, 0x06f9}, {0x07c0, 0x07c9}, {0x0966, 0x096f},
     {0x09e6, 0x09ef}, {0x09f4, 0x09f9}, {0x0a66, 0x0a6f}, {0x0ae6, 0x0aef}, {0x0b66, 0x0b6f},

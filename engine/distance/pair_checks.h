@@ -21,9 +21,7 @@ namespace descry {
  *  "mix" and "did"), or the signs before them. Words of one symbol (a unit: $, °) and of one letter
  *  count if beside one, except letters that are words (a, e, i, o, u, y). Texts also differ if one
  *  letter (Latin, Greek, Cyrillic, Armenian, Hebrew) replaces another after the same word of three
- *  letters or number: "flat a" and "flat e".
- *
- *  Cost: linear, some nanoseconds per byte.
+ *  letters or number: "flat a" and "flat e". Cost: linear, some nanoseconds per byte.
  */
 bool numbers_differ(const CanonicalText& a, const CanonicalText& b);
 
@@ -31,8 +29,7 @@ bool numbers_differ(const CanonicalText& a, const CanonicalText& b);
 /// @param a, b body terms, ascending
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b);
 
-/// Whether a word is a number word by itself. Texts or terms with different such words make
-/// numbers_differ() true.
+/// Whether a word by itself, if only one text has it, makes numbers_differ() true.
 bool is_number_word(std::string_view word);
 
 /// The share of the distinct word triples of @a text that @a other has, in millionths, rounded

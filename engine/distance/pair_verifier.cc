@@ -27,8 +27,7 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
     return Texts{*text_a, *text_b};
 }
 
-// Computed from the text if the document has none at hand; nullopt without a text, or for a too
-// short one.
+// The document's sketch, or one of its text; nullopt without a text, or for a too short one.
 std::optional<CharacterSketch> sketch_of(DocumentToCompare& document) {
     if (const CharacterSketch* const known = document.sketch()) return *known;
     const CanonicalText* const text = document.text();

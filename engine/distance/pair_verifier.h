@@ -2,7 +2,7 @@
  *  @brief Decides whether two documents are near-duplicates: the only place that does.
  *
  *  Grouping, adding a document, `similar`, `explain`, lists of groups and the evaluation all use
- *  it, each with its own kind of document.
+ *  it.
  */
 #ifndef DESCRY_DISTANCE_PAIR_VERIFIER_H
 #define DESCRY_DISTANCE_PAIR_VERIFIER_H
@@ -21,14 +21,12 @@
 
 namespace descry {
 
-/// Conditions of near-duplicates.
 struct PairLimits {
     /// Largest distance.
     DistanceMillionths distance = 0;
     /// Ignore word order: the bag distance counts. Else the edit distance of the canonical texts,
     /// or the bag distance if one is unknown.
     bool any_order = false;
-    /// Documents whose numbers differ are kept apart.
     bool keep_apart_numbers = false;
     /// Documents with different DocumentToCompare::apart_value() are kept apart.
     bool keep_apart_fields = false;
@@ -48,7 +46,6 @@ class DocumentToCompare {
     virtual ~DocumentToCompare() = default;
 
     virtual const Bag& bag() = 0;
-    /// The histogram of its bag.
     virtual BagHistogram histogram() { return BagHistogram(bag()); }
     /// Whether the text is short and as cheap as the bag: where the edit distance counts, only the
     /// histograms of two such documents reject by words, and no bag is read.
@@ -70,9 +67,7 @@ class DocumentToCompare {
 inline constexpr DistanceMillionths ABOVE_LIMIT = WHOLE_DISTANCE + 1;
 inline constexpr DistanceMillionths ABOVE_ANY_LIMIT = WHOLE_DISTANCE + 2;
 
-/// Everything about a pair.
 struct PairVerdict {
-    /// PairVerifier::distance()
     DistanceMillionths distance = 0;
     /// Lower bound of the edit distance: `distance`, except for texts so long that computing it
     /// would take many seconds (whole_distance()).
@@ -82,8 +77,7 @@ struct PairVerdict {
     bool is_exact = false;
     /// So many words differ (reach()) that grouping does not compare the texts.
     bool is_far_by_words = false;
-    /// Same words with the same counts and, where texts count, in the same order: the length
-    /// requirement is then waived.
+    /// Same words, counts and, where texts count, order: the length requirement is waived.
     bool same_words = false;
     /// The words are within the limit but the texts, which count, are not.
     bool order_differs = false;
@@ -113,7 +107,6 @@ class PairVerifier {
         return bag_distance_lower_bound(a, b) > reach(limit);
     }
 
-    /// Whether the trigrams of their texts show it.
     bool exceeds(const CharacterGrams& a, const CharacterGrams& b, DistanceMillionths limit) const {
         return compares_texts() && grams_exceed(a, b, limit);
     }
@@ -128,8 +121,8 @@ class PairVerifier {
     DistanceMillionths distance(DocumentToCompare& a, DocumentToCompare& b) const;
 
     /// The distance of a pair within @a limit; else more than @a limit, ABOVE_ANY_LIMIT if no limit
-    /// can be met. For long texts canonical_distance_at_most(), sometimes a few edits above the
-    /// least.
+    /// can be met. For long texts sometimes a few edits above the least
+    /// (canonical_distance_at_most()).
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit, Effort effort) const;
 
@@ -142,8 +135,8 @@ class PairVerifier {
     /// Whether their numbers or fields differ and the limits keep these apart.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// distance() of a possible member and the head: within @a limit, not refused(), and contained
-    /// enough; else nullopt.
+    /// distance() within @a limit of a member that is contained enough, not refused(); else
+    /// nullopt.
     std::optional<DistanceMillionths> match(DocumentToCompare& member, DocumentToCompare& head,
                                             DistanceMillionths limit) const;
 

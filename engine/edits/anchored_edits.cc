@@ -116,8 +116,7 @@ void find_gaps(std::string_view a, std::string_view b, std::span<const Anchor> a
     add(a.size(), b.size());
 }
 
-// Narrow gaps first: edits found there cost least, and most far pairs are rejected before wide
-// gaps.
+// Narrow gaps first: their edits are cheap to find, and reject most far pairs.
 std::optional<std::size_t> edits_of_gaps(std::vector<Gap>& gaps, bool is_ascii,
                                          std::size_t max_edits) {
     std::size_t edits = 0;

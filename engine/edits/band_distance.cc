@@ -19,8 +19,7 @@ namespace {
 
 constexpr std::size_t FIRST_FORESIGHT = 128;  // columns
 
-// Columns between checks whether the pair is still within the limit. Wide bands lose a step or two
-// for each word at either end.
+// Columns between checks of the limit. Wide bands lose a step or two per word at either end.
 constexpr std::size_t COLUMNS_AT_ONCE = 64;
 constexpr std::size_t COLUMNS_FOR_WORD = 8;
 
@@ -50,8 +49,7 @@ void free_large(BandMemory<Code>& memory) {
 template <typename Code>
 constexpr Code NO_CODE = std::numeric_limits<Code>::max();
 
-// Predicts the total cost from the first columns: twice as much for each of the others, and a few
-// edits more.
+// Predicts the total cost: twice that of the first columns for each other, and a few edits.
 std::int64_t foreseen_edits(std::int64_t edits, std::int64_t last, std::size_t columns,
                             std::size_t columns_left) {
     constexpr std::int64_t TIMES = 2;

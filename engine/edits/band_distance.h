@@ -18,12 +18,10 @@ namespace descry {
 /// 1999), of the diagonals that @a max_edits edits can reach (Ukkonen, Information and Control 64,
 /// 1985), each column one row further down (Hyyro, Nordic Journal of Computing 10, 2003). Every 64
 /// columns, or more in wide bands, diagonals that cannot be on a path within the limit are dropped;
-/// the pair is rejected once the diagonal on which both texts end costs more, as it never
-/// decreases. The limit is first lowered to what the first columns predict; if the pair then
-/// exceeds it, the computation is repeated with the given limit.
-///
-/// Rows are compared with a column's character 64 at a time as vectors, so no table of character
-/// positions is needed.
+/// the pair is rejected once the final diagonal, which never decreases, costs more. The limit is
+/// first lowered to what the first columns predict, and restored for a second pass if the pair
+/// exceeds it. Rows are compared with a column's character 64 at a time, without a table of
+/// positions.
 ///
 /// Cost: some 2 nanoseconds per column and 64 diagonals, of which there are at most max_edits; 1
 /// for more than 512 diagonals with 512-bit vectors. Memory: thread-local, as the longer text.

@@ -88,8 +88,7 @@ std::int64_t take(const BandColumn& column, const Code* text, std::size_t column
 }
 
 // A wavefront for wide bands: each lane has two words of the band, an even one and the odd one
-// below it, and is one column behind the lane above it, so that a word's neighbours were computed
-// in the step before.
+// below it, and is one column behind the lane above, so that neighbours are always computed before.
 template <std::size_t MOST_LANES, std::size_t VECTORS>
 class Wavefront {
     using D = hn::CappedTag<std::uint64_t, MOST_LANES>;

@@ -1,6 +1,5 @@
 /** @file band_kernels.h
- *  @brief Columns of an edit distance's table, 64 diagonals at once, with code for several kinds of
- *         CPU chosen at run time.
+ *  @brief Columns of an edit distance's table, 64 diagonals at once, dispatched by CPU at run time.
  */
 #ifndef DESCRY_ENGINE_EDITS_BAND_KERNELS_H
 #define DESCRY_ENGINE_EDITS_BAND_KERNELS_H
@@ -11,7 +10,6 @@
 
 namespace descry {
 
-/// Differences of 64 neighbouring rows, a bit each.
 using BandBits = std::uint64_t;
 
 /// Which rows of a column are one more than the row before, and which are one less.
@@ -23,7 +21,6 @@ struct BandColumn {
 
 /** Moves a column on by the characters of @a text: each moves it one column further and, as the
  *  band follows the diagonals, one row down.
- *
  *  @param rows the characters of the rows from the first of the first column's band on; 64 * (words
  *         + 1) + text.size() of them must be readable
  *  @return the increase of the cost on the lowest diagonal

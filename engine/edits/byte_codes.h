@@ -23,7 +23,6 @@ class ByteCodes {
     /// Cost: a nanosecond per character, next to nothing for ASCII.
     bool assign(std::string_view a, std::string_view b);
 
-    /// One byte per character.
     std::string_view a() const { return a_; }
     std::string_view b() const { return b_; }
 

@@ -11,7 +11,6 @@
 
 namespace descry {
 
-/// The number of characters of the common prefix.
 template <typename Character>
 std::size_t common_beginning(std::basic_string_view<Character> a,
                              std::basic_string_view<Character> b) {
@@ -26,7 +25,6 @@ std::size_t common_beginning(std::basic_string_view<Character> a,
     return common;
 }
 
-/// The number of characters of the common suffix.
 template <typename Character>
 std::size_t common_ending(std::basic_string_view<Character> a,
                           std::basic_string_view<Character> b) {

@@ -3,10 +3,8 @@
  *
  *  Insertions, deletions and replacements of one character cost 1 each. The normalised distance
  *  divides by the length of the longer text, as Ilyinsky et al. (WWW 2002, section "Experiments")
- *  do: below 8 % their six experts called two documents the same.
- *
- *  Characters are those of the caller: code points with whitespace folded, for the figures that
- *  descry prints.
+ *  do: below 8 % their six experts called two documents the same. In descry's figures characters
+ *  are code points with whitespace folded.
  */
 #ifndef DESCRY_EDITS_EDIT_DISTANCE_H
 #define DESCRY_EDITS_EDIT_DISTANCE_H
@@ -35,7 +33,6 @@ std::optional<std::size_t> edit_distance(std::u32string_view a, std::u32string_v
 std::optional<double> normalised_edit_distance(std::u32string_view a, std::u32string_view b,
                                                double limit);
 
-/// A canonical text, valid UTF-8, and its passages.
 struct IndexedText {
     std::string_view utf8;
     const PassageIndex& passages;
@@ -43,12 +40,10 @@ struct IndexedText {
 
 /// Edits that turn @a a into @a b, not always the fewest; nullopt if more than @a max_edits.
 ///
-/// Keeps the passages of @a a that occur once in @a b, in the longest sequence that ascends in
-/// both, extended as far as both texts agree; what is between them is compared exactly if short,
-/// and replaced if long.
+/// Keeps the longest ascending sequence of passages of @a a that occur once in @a b, extended as
+/// far as both texts agree; gaps are compared exactly if short, and replaced if long.
 /// @param is_ascii both are ASCII
-/// Cost: linear in the texts, and that of what is between. Memory: thread-local, linear in their
-/// words.
+/// Cost: linear in the texts, and that of the gaps. Memory: thread-local, linear in their words.
 std::optional<std::size_t> anchored_edits(const IndexedText& a, const IndexedText& b, bool is_ascii,
                                           std::size_t max_edits);
 

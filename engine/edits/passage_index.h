@@ -30,17 +30,14 @@ class PassageIndex {
     /// Cost: some 2 nanoseconds per byte. Memory: two thirds of a text in usual languages.
     explicit PassageIndex(std::string_view text) { assign(text); }
 
-    /// Replaces the text.
     void assign(std::string_view text);
 
     /// Ascending by position.
     std::span<const Passage> passages() const { return passages_; }
 
-    /// The position of the only passage in [begin, end) with this hash; NONE if there is none, or
-    /// several.
+    /// The position of the only passage in [begin, end) with this hash; NONE if not exactly one.
     std::uint32_t find_only(std::uint32_t hash, std::size_t begin, std::size_t end) const;
 
-    /// Bytes held.
     std::size_t memory() const;
 
   private:

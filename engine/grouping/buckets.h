@@ -23,7 +23,6 @@ struct BucketMember {
     Bucket bucket;
 };
 
-/// The buckets of each document.
 class Buckets {
   public:
     /// @param members distinct, of documents below @a documents and buckets below @a end
@@ -42,7 +41,6 @@ class Buckets {
 
     std::size_t documents() const { return buckets_.size(); }
 
-    /// One more than the greatest bucket number.
     Bucket end() const { return end_; }
 
   private:

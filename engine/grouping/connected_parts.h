@@ -22,10 +22,8 @@ std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size
 /// Splits one of these parts further: only pairs that may be near, and chains of them, connect
 /// documents. The groups are still those of the whole.
 /// @param looked_through larger buckets connect all of their documents
-///        (ClusteringLimits::documents_looked_through)
 /// @param may_be_near whether two places in @a part need to be compared
-/// Cost: a sort of the members of buckets, and at most @a looked_through calls for each. Memory: 8
-/// bytes per member.
+/// Cost: sorts the members of buckets; at most @a looked_through calls each. Memory: 8 bytes each.
 std::vector<std::vector<Rank>> nearer_parts(const Buckets& buckets, std::span<const Rank> part,
                                             std::size_t documents, std::size_t looked_through,
                                             const std::function<bool(Rank, Rank)>& may_be_near);

@@ -14,7 +14,6 @@ namespace descry {
 /// Union-find (Tarjan, JACM 22, 1975) with path halving. Memory: 4 bytes per number.
 class DisjointSets {
   public:
-    /// Numbers 0 .. @a numbers - 1, each alone.
     explicit DisjointSets(std::size_t numbers = 0) : parent_(numbers) {
         std::iota(parent_.begin(), parent_.end(), std::uint32_t{0});
     }

@@ -344,8 +344,7 @@ class Refinement {
     }
 
     // Candidates likely to be near most documents, the most first: the heads, the documents near
-    // most of the other group and, if none of these is likely to be near all, the one in the middle
-    // of both.
+    // most of the other group and, if none is likely to be near all, the one in the middle of both.
     template <typename Compare>
     std::vector<Rank> centers_of(const std::vector<Rank>& documents,
                                  const std::vector<Rank>& group_a, const std::vector<Rank>& group_b,

@@ -23,14 +23,13 @@
 
 namespace descry {
 
-/// Distances between documents, as grouping needs them. All functions but expect() are thread-safe,
-/// and their arguments differ.
+/// Distances between documents. All functions but expect() are thread-safe, for distinct arguments.
 class DocumentDistances {
   public:
     virtual ~DocumentDistances() = default;
 
-    /// The distance of two documents; anything above @a limit if it is above, or if @a effort is
-    /// too small to find it.
+    /// The distance of two documents; anything above @a limit if above, or if @a effort is too
+    /// small.
     virtual DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit,
                                         Effort effort) = 0;
 
@@ -39,8 +38,8 @@ class DocumentDistances {
     virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
 
     /// Drops those of @a others for which exceeds() is true. Of more than @a most it may keep only
-    /// the likeliest to be near, independently of the order of @a others. @return whether it
-    /// dropped any that may be near
+    /// the likeliest to be near, whatever their order. @return whether it dropped any that may be
+    /// near
     virtual bool leave_out_exceeding(Rank document, std::vector<Rank>& others,
                                      DistanceMillionths limit, std::size_t) {
         std::erase_if(others, [&](Rank other) { return exceeds(document, other, limit); });
@@ -52,8 +51,7 @@ class DocumentDistances {
     virtual std::optional<DistanceMillionths> estimate(Rank a, Rank b,
                                                        DistanceMillionths limit) = 0;
 
-    /// Whether two near documents must not be grouped nevertheless, because their numbers or fields
-    /// differ.
+    /// Whether two near documents must be kept apart, as their numbers or fields differ.
     virtual bool refused(Rank a, Rank b) = 0;
 
     /// Called before distances of these documents, ascending, are asked for.
@@ -61,11 +59,9 @@ class DocumentDistances {
     virtual void expect(std::span<const Rank> documents, bool most_are_near) = 0;
 };
 
-/// The result: a head for every document.
 struct Grouping {
     Grouping() = default;
 
-    /// Each document is alone.
     explicit Grouping(std::size_t documents) : head_of(documents), distance(documents, 0) {
         std::iota(head_of.begin(), head_of.end(), Rank{0});
     }
@@ -91,13 +87,12 @@ using ParallelFor = std::function<void(std::size_t pieces, std::size_t at_once,
 /// else becomes a head. Level 2, with `distance`: the heads of level 1, largest group first, do the
 /// same among themselves; a head that joins takes along its members that are near enough to the new
 /// head, and the others form groups among themselves by the same rule. Finally each group's head
-/// becomes the first of its documents in the order (of eight tried) that all members are near
-/// enough to.
+/// becomes the first of its documents (of eight tried) that all members are near enough to.
 ///
 /// The result is that of one thread, whatever @a parallel does.
 /// @param weights by document: how many documents it represents (equal copies)
-/// Cost: linear in documents times the heads they meet. Memory: 8 bytes per document and bucket, 24
-/// bytes per document.
+/// Cost: linear in documents times the heads they meet. Memory: 8 bytes per document and bucket,
+/// and 24 per document.
 Grouping group_documents(const Buckets& buckets, std::span<const std::uint32_t> weights,
                          DocumentDistances& documents, const ClusteringLimits& options,
                          const ParallelFor& parallel);

@@ -60,9 +60,8 @@ struct GroupingRun {
             std::accumulate(comparisons.begin(), comparisons.end(), result.comparisons);
     }
 
-    /// An upper bound of the distance of two members of one group, by way of their head; TOO_FAR
-    /// for others. A tenth more allows for texts of different lengths, as distances are shares of
-    /// the longer text.
+    /// Upper bound of the distance of two members of a group by way of their head, plus a tenth for
+    /// texts of different lengths; TOO_FAR for others.
     DistanceMillionths detour(Rank a, Rank b) const {
         if (result.head_of[a] != result.head_of[b]) return TOO_FAR;
         const DistanceMillionths sum = result.distance[a] + result.distance[b];
@@ -99,17 +98,15 @@ struct GroupingRun {
 /// Cost: linear in documents times those in their buckets that are in other groups.
 void refine_groups(GroupingRun& run);
 
-/// Makes the head of every group the first of its documents, of eight tried, that all others are
-/// near.
+/// Makes each group's head the first of its documents, of eight tried, that all others are near.
 void lead_by_first(GroupingRun& run);
 
-/// Members follow their head to its new head if near enough to it; those of one head that are not
-/// form groups among themselves.
+/// Members follow their head to its new head if near enough to it, else form groups among
+/// themselves.
 /// @param former_heads by document, before heads joined each other
 void reassign_members(GroupingRun& run, std::span<const Rank> former_heads);
 
-/// Groups documents, ascending, that are their own heads and were near one: each meets all heads
-/// before it.
+/// Groups documents, ascending, that were near one head and are now their own heads.
 void group_among_themselves(GroupingRun& run, std::span<const Rank> documents);
 
 }  // namespace descry

@@ -16,7 +16,6 @@ namespace descry {
 /// Heads by bucket, in the order added. Memory: at most 4 bytes per document and bucket.
 class HeadLists {
   public:
-    /// @param max_heads per bucket
     HeadLists(const Buckets& buckets, std::uint32_t max_heads)
         : begin_(std::size_t{buckets.end()} + 1, 0) {
         std::vector<std::uint32_t> members(buckets.end(), 0);

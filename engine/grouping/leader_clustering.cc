@@ -96,8 +96,7 @@ void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
     });
 }
 
-// Computes distances to the documents before it in the block that found no head either and will be
-// heads.
+// Computes distances to documents before it in the block that will be heads.
 void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
                                                std::vector<Ahead>& ahead) const {
     std::unordered_map<Bucket, std::vector<std::uint32_t>> members;

@@ -15,8 +15,7 @@
 
 namespace descry {
 
-/// Assigns documents one by one, with distances computed ahead on all threads: the result is that
-/// of one thread.
+/// Assigns documents one by one, as one thread would, with distances computed on all threads.
 class LeaderClustering {
   public:
     /// @param run must outlive this
@@ -34,7 +33,6 @@ class LeaderClustering {
         Rank head;
         DistanceMillionths distance;
     };
-    // Buffers for collecting heads, one per thread.
     struct Scratch {
         std::vector<Rank> heads;
         std::vector<std::uint32_t> met;  // by document: the last visit that met it
@@ -68,7 +66,6 @@ class LeaderClustering {
     }
 
     GroupingRun& run_;
-    // Parameters of the current join().
     DistanceMillionths limit_ = 0;
     Effort effort_ = Effort::THOROUGH;
     HeadLists heads_;

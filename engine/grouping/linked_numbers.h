@@ -24,11 +24,9 @@ class LinkedNumbers {
     /// @exception std::length_error more than 2^32 numbers
     void link(std::uint64_t a, std::uint64_t b);
 
-    /// Distinct numbers linked so far.
     std::size_t size() const;
 
-    /// Calls visit(number, component) for each, in the order of first appearance. A component is
-    /// named by its first number.
+    /// Calls visit(number, component's first number) for each, in order of first appearance.
     void for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit);
 
   private:

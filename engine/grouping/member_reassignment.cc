@@ -9,8 +9,7 @@ namespace descry {
 
 namespace {
 
-// Measures documents, ascending, against their heads. Those that are too far become their own heads
-// again, and are returned.
+// Measures documents, ascending, against their heads; returns those too far, as their own heads.
 std::vector<Rank> measure(GroupingRun& run, std::span<const Rank> documents) {
     Grouping& result = run.result;
     std::vector<Rank> too_far;

@@ -11,8 +11,7 @@ namespace descry {
 
 namespace {
 
-// Documents up to three fifths farther apart than `near` attract each other with a quarter of the
-// weight.
+// Pairs up to three fifths above `near` are linked with a quarter of the weight.
 DistanceMillionths link_distance(const ClusteringLimits& options) {
     return std::min(options.near + options.near / 5 * 3, options.distance);
 }

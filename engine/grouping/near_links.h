@@ -43,7 +43,6 @@ class NearLinks {
     std::span<const NearLink> of(Rank document) const;
 
   private:
-    // Buffers for collecting documents of buckets, one per thread.
     struct Scratch {
         std::vector<Rank> mates;
         std::vector<std::uint32_t> met;  // by document: the last visit that met it

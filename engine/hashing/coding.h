@@ -48,8 +48,8 @@ inline std::uint64_t read_little_endian(std::string_view bytes) {
     return value;
 }
 
-/// Appends a number as LEB128: seven bits per byte, least significant first, the highest bit set in
-/// all but the last.
+/// Appends LEB128: seven bits per byte, least significant first, the highest bit set except in the
+/// last.
 inline void append_varint(std::string& out, std::uint64_t value) {
     for (; value >= 128; value >>= 7)
         out += static_cast<char>(static_cast<unsigned char>(value | 128));

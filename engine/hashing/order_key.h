@@ -13,8 +13,7 @@
 
 namespace descry {
 
-/// A key made of several values, most important first: keys compare as unsigned bytes like the
-/// first values that differ.
+/// A key of several values, most important first, for comparison as unsigned bytes.
 class OrderKey {
   public:
     OrderKey& add(std::uint64_t number, std::size_t bytes = sizeof(std::uint64_t)) {
@@ -44,7 +43,6 @@ class OrderKey {
         return *this;
     }
 
-    /// Reverses the order of everything added so far.
     OrderKey& reverse() {
         for (char& byte : key_)
             byte = static_cast<char>(~byte);

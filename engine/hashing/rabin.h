@@ -7,8 +7,7 @@
  *  one with probability at most n / 2^47.
  *
  *  Ilyinsky et al. (WWW 2002) compare with such fingerprints of shingles of 10 words, of which
- *  those divisible by 16 are kept: a sixteenth of a document's shingles, the same in every
- *  document.
+ *  those divisible by 16 are kept: the same sixteenth of all shingles in every document.
  */
 #ifndef DESCRY_HASHING_RABIN_H
 #define DESCRY_HASHING_RABIN_H
@@ -24,10 +23,8 @@ inline constexpr std::uint64_t RABIN_POLYNOMIAL = 0x1'2d2e'f88a'469d;
 
 inline constexpr unsigned RABIN_BITS = 48;
 
-/// Words per shingle.
 inline constexpr unsigned BRODER_WORDS = 10;
 
-/// One fingerprint of this many is kept.
 inline constexpr std::uint64_t BRODER_MODULUS = 16;
 
 /// Computes fingerprints. Holds tables of 16 KiB; construction takes 40 microseconds.
@@ -35,8 +32,7 @@ class RabinFingerprinter {
   public:
     RabinFingerprinter();
 
-    /// @return below 2^48; 0 for no bytes. Leading zero bytes do not change it. Cost: 0.7 ns per
-    ///         byte.
+    /// @return below 2^48; 0 for no bytes. Ignores leading zero bytes. Cost: 0.7 ns per byte.
     std::uint64_t fingerprint(std::string_view bytes) const;
 
   private:
@@ -44,7 +40,6 @@ class RabinFingerprinter {
     std::array<std::array<std::uint64_t, 256>, 8> reduced_;
 };
 
-/// Whether Broder's method keeps this shingle.
 inline bool is_kept_by_broder(std::uint64_t fingerprint) {
     return fingerprint % BRODER_MODULUS == 0;
 }

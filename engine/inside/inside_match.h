@@ -16,8 +16,7 @@
 
 namespace descry {
 
-/// The words of a canonical text, which must outlive it, each with a hash under this process's
-/// secret.
+/// The words of a canonical text, which must outlive it, each with a secret hash.
 class HashedWords {
   public:
     HashedWords() = default;
@@ -34,7 +33,6 @@ class HashedWords {
     std::vector<std::uint64_t> hashes_;
 };
 
-/// Where a text stands in another one.
 struct InsideMatch {
     /// Words of the text, and how many of them the other one has.
     std::uint32_t words = 0;

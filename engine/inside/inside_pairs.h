@@ -1,6 +1,5 @@
 /** @file inside_pairs.h
- *  @brief Steps of documents_inside() that workers share: verifying a pair, and choosing the pairs
- *         that drop a document.
+ *  @brief Steps of documents_inside() that workers share: verifies pairs, and chooses what to drop.
  */
 #ifndef DESCRY_ENGINE_INSIDE_INSIDE_PAIRS_H
 #define DESCRY_ENGINE_INSIDE_INSIDE_PAIRS_H

@@ -28,7 +28,6 @@ class InsideTable {
     /// Cost: reads their texts, and sorts.
     InsideTable(const Collection& collection, std::span<const DocumentNumber> documents);
 
-    /// Buffers of a thread.
     struct Scratch {
         std::vector<std::uint32_t> common;  // by document
         std::vector<DocumentNumber> touched;

@@ -13,11 +13,9 @@
 
 namespace descry {
 
-/// Words per shingle.
 inline constexpr std::size_t SHINGLE_WORDS = 4;
 
-/// Hashes of every SHINGLE_WORDS successive words of a canonical text, in order; the same in every
-/// run.
+/// Reproducible hashes of every SHINGLE_WORDS successive words of a canonical text, in order.
 std::vector<std::uint64_t> word_shingles(std::string_view text);
 
 /// The 24 least, ascending and distinct, for ShingleTable::add().
@@ -46,7 +44,6 @@ class ShingleTable {
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(wanted_.size()); }
 
-    /// Buffers of a thread.
     struct Scratch {
         std::vector<std::uint32_t> stamps;  // by distinct hash
         std::vector<std::uint32_t> common;  // by text
@@ -54,8 +51,8 @@ class ShingleTable {
         std::uint32_t stamp = 0;
     };
 
-    /// The texts of whose hashes wanted() are among @a shingles, ascending. Cost: some nanoseconds
-    /// per shingle.
+    /// The texts of whose hashes wanted() are among @a shingles, ascending. Cost: some ns per
+    /// shingle.
     std::vector<std::uint32_t> candidates(std::span<const std::uint64_t> shingles,
                                           Scratch& scratch) const;
 

@@ -14,14 +14,12 @@ namespace descry {
 /// and the value, so keys of two models are never equal.
 std::string model_slot_key(std::string_view model_id, std::uint64_t value);
 
-/// Most groups whose heads have one content hash but different contents, which takes crafted input;
-/// further ones have no key.
+/// Most groups whose different heads share a content hash (crafted); further ones have no key.
 inline constexpr unsigned MAX_TWINS = 8;
 
 /// The collapse key of a group, from its head's content: equal in shards and after rebuilds.
 /// @param content_hash the head's (DocumentContents::hashes)
-/// @param twin 0, unless heads with other contents share this content hash: each has its own number
-///        below MAX_TWINS
+/// @param twin below MAX_TWINS; not 0 if another group's head shares this content hash
 std::string group_key(std::string_view model_id, std::uint64_t content_hash, unsigned twin = 0);
 
 /// Whether a document of this content hash may be the head of a group with this key.

@@ -20,7 +20,6 @@
 
 namespace descry {
 
-/// The signatures of one document.
 struct DescriptiveSignatures {
     /// Words above their thresholds.
     std::uint32_t ones = 0;
@@ -49,20 +48,16 @@ class DescriptiveSigner {
     explicit DescriptiveSigner(const Model& model);
     explicit DescriptiveSigner(Model&&) = delete;
 
-    /// The numbers of the words (places in Model::words()) by (flip rate, term hash): the order in
-    /// which add() must see them.
+    /// Word numbers (places in Model::words()) by (flip rate, term hash): the order for add().
     const std::vector<std::uint16_t>& by_stability() const { return by_stability_; }
 
-    /// Counts a word above its threshold. The stable signature takes words until it has
-    /// stable_words of them and stable_bits. @pre for each state, distinct words in the order of
-    /// by_stability()
+    /// Counts a word above its threshold. The stable signature takes words up to stable_words and
+    /// stable_bits. @pre per state, distinct words in the order of by_stability()
     void add(VectorState& state, std::uint16_t word) const { adder(word)(state, true); }
 
-    /// add() of one word to many states, without branches: whether a document has a word is hard to
-    /// predict.
+    /// add() of one word to many states, without branches, as its presence is hard to predict.
     class Adder {
       public:
-        /// Does nothing unless the word is above its threshold.
         void operator()(VectorState& state, bool is_above) const {
             const std::uint64_t one = is_above ? 1 : 0;
             const std::uint64_t stable =

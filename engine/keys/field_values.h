@@ -34,7 +34,6 @@ inline constexpr std::uint64_t NO_FIELDS = 0;
 /// apart_value_with() over @a fields, ascending.
 std::uint64_t apart_value_of(const FieldValues& values, std::span<const std::string> fields);
 
-/// A field in which two documents differ.
 struct FieldDifference {
     std::string name;
     /// nullopt: the field is absent.
@@ -47,11 +46,9 @@ struct FieldDifference {
 /// Attachments first, the others ascending by name.
 std::vector<FieldDifference> differing_fields(const FieldValues& a, const FieldValues& b);
 
-/// Whether attachments are among these.
 bool are_of_attachments(const std::vector<FieldDifference>& differences);
 
-/// @a values with long ones replaced by their beginning, size and hash: for display, and still
-/// distinct.
+/// For display: long values replaced by their beginning, size and hash, still distinct.
 FieldValues shortened(FieldValues values);
 
 /// "no document has the field "x"; found: a, b". @param names of existing fields

@@ -33,14 +33,12 @@ class TermBandSigner {
     /// Cost: a look-up per term, and BandSampler::draw().
     std::span<const std::uint64_t> sign(std::span<const TermCount> terms);
 
-    /// sign() with the hash64() of each body term.
     std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes,
                                         std::uint32_t body_length);
 
     /// All keys from a document's terms: the bands, or for a short document keys of its words; then
-    /// COMMON_KEYS others, which are NO_KEY in long documents unless nearly all of their terms are
-    /// common, or they are hardly longer than short ones. Empty without any key. Valid until the
-    /// next call.
+    /// COMMON_KEYS others, NO_KEY in long documents unless nearly all of their terms are common, or
+    /// they are hardly longer than short ones. Empty without any key. Valid until the next call.
     std::span<const std::uint64_t> sign_all(std::span<const std::uint64_t> term_hashes,
                                             std::uint32_t body_length);
 

@@ -15,9 +15,8 @@
 
 namespace descry {
 
-/// Terms numbered from 0 on, found by their 64-bit hashes alone: a look-up mistakes another term
-/// for one of them once in 10^14. Open addressing: a look-up costs one cache line, a third of what
-/// a map of strings costs.
+/// Terms numbered from 0 on, found by their 64-bit hashes alone: one unknown term in 10^14 is
+/// mistaken for one of them. Open addressing: a third of the cost of a map of strings.
 class TermNumbers {
   public:
     /// @param expected most terms that will be added
@@ -38,7 +37,6 @@ class TermNumbers {
 
     std::optional<std::uint32_t> find(std::string_view term) const { return find(hash64(term)); }
 
-    /// The number of the term with this hash64().
     std::optional<std::uint32_t> find(std::uint64_t hash) const {
         for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
             if (slots_[i].number == NONE) return std::nullopt;

@@ -3,9 +3,8 @@
  *
  *  TextProfileSignature cuts text at everything but letters and digits, which makes a Chinese or
  *  Japanese sentence one token. This profile takes the index's terms, with its own segmentation and
- *  stemming: the same quantum and rounding as text_profile.h, but no minimum length, and ties in
- *  the order of the terms' bytes. Word order does not matter, and a term list suffices to sign a
- *  document.
+ *  stemming: the same quantum and rounding as text_profile.h, but no minimum length, and ties by
+ *  the terms' bytes. Word order does not matter, and a term list suffices.
  *
  *  Asked for in "[Solr] De-Duplication by TextProfileSignature" (a Japanese blog): "a
  *  ProfileSignature that works with the tokenizer".
@@ -29,8 +28,8 @@ inline constexpr float TERM_PROFILE_QUANT_RATE = 0.01f;
 
 /// The lines "term count" joined by line feeds: wdf rounded down to multiples of
 /// profile_quantum(highest wdf, @a quant_rate), zeros omitted, highest count first, ties by the
-/// terms' bytes ascending. Terms are not escaped: one with a space or a line feed can imitate
-/// another profile.
+/// terms' bytes ascending. Terms are not escaped: a space or line feed in one can imitate another
+/// profile.
 /// @param terms distinct, in any order
 /// @return empty if no term has a wdf above 0
 /// Cost: a sort of the remaining terms.

@@ -1,11 +1,10 @@
 /** @file word_keys.h
- *  @brief Keys that need no model: of the words of a short document, and of pairs of successive
+ *  @brief Keys that need no model: of the words of short documents, and of pairs of successive
  *         words.
  *
- *  Term bands are drawn from stable terms, of which a short document has few and two
- *  near-duplicates may share few. Rows of MinHash (Broder 1997; banding as in Indyk and Motwani,
- *  STOC 1998) miss other pairs than they do, so both together find more than twice as many as
- *  either (docs/method.md).
+ *  Term bands are drawn from stable terms, which short documents and their near-duplicates may
+ *  lack. Rows of MinHash (Broder 1997; banding as in Indyk and Motwani, STOC 1998) miss other pairs
+ *  than they do, so both together find more than twice as many as either (docs/method.md).
  */
 #ifndef DESCRY_KEYS_WORD_KEYS_H
 #define DESCRY_KEYS_WORD_KEYS_H
@@ -28,12 +27,10 @@ namespace descry {
 /// Least pairs that make a key of word pairs; there are PAIR_KEYS keys.
 inline constexpr unsigned PAIR_ROWS = 6;
 
-/// Width of a key of word pairs.
 inline constexpr unsigned PAIR_KEY_BITS = 40;
 
 inline constexpr std::size_t MOST_SEQUENCE_KEY_BYTES = 12 + PAIR_KEYS * PAIR_KEY_BITS / 8;
 
-/// Made from a document's words in order.
 struct SequenceKeys {
     /// Hash of the canonical text. Never 0.
     std::uint64_t hash = 0;
@@ -45,7 +42,6 @@ struct SequenceKeys {
     friend bool operator==(const SequenceKeys&, const SequenceKeys&) = default;
 };
 
-/// SequenceKeys::hash of a canonical text.
 std::uint64_t sequence_hash(std::string_view text);
 
 /// One per thread.
@@ -55,8 +51,7 @@ class SequenceKeySigner {
     explicit SequenceKeySigner(const ModelParameters& parameters = {});
 
     /// @param text words joined by one space each
-    /// Cost: 1 nanosecond per byte, and the 30 permutations of MinHasher per word; with characters
-    /// 3 more per byte.
+    /// Cost: 1 nanosecond per byte (4 with characters), and MinHasher's 30 permutations per word.
     SequenceKeys sign(std::string_view text);
 
     /// sign() for words already cut, without characters.

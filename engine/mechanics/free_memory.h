@@ -6,8 +6,7 @@
 
 namespace descry {
 
-/// Enables return_free_memory() in this process, for programs that own all of its memory. Off at
-/// first.
+/// Enables return_free_memory(), for programs that own all memory of the process. Off at first.
 void let_free_memory_return(bool returns);
 
 /// Returns freed memory that the allocator holds back, if enabled: after a step that took much, in

@@ -13,10 +13,8 @@
 namespace descry {
 
 /// A subset of 0 .. limit - 1. A member's place is the number of smaller members: the index of a
-/// vector of data on members.
-///
-/// Memory: a quarter of a byte per number below the limit, so that look-ups stay in CPU caches
-/// where a table would not (a rank index: Jacobson, FOCS 1989).
+/// vector of data on members. Memory: a quarter of a byte per number below the limit, so that
+/// look-ups stay in CPU caches (a rank index: Jacobson, FOCS 1989).
 class NumberSubset {
   public:
     /// @param is_in called with each number below @a limit, ascending
@@ -32,7 +30,6 @@ class NumberSubset {
         }
     }
 
-    /// The number of members.
     std::uint32_t size() const { return size_; }
 
     /// nullopt if it is not a member. @pre number is below the limit

@@ -20,8 +20,7 @@ namespace descry {
 
 namespace {
 
-// Flushes a rename to disk. If the file system cannot, the file is whole nevertheless, either the
-// old one or the new.
+// Flushes a rename to disk, if the file system can; without it the file is whole, old or new.
 void sync_folder_of(const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);

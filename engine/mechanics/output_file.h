@@ -11,8 +11,7 @@
 
 namespace descry {
 
-/// The target of @a path through all links, whether or not it exists; @a path itself if the links
-/// form a cycle.
+/// The target of @a path through all links, existing or not; @a path itself for a cycle.
 std::string link_target(const std::string& path);
 
 /// Removes what killed runs left beside @a path: files with OutputFile's names that nobody writes.
@@ -26,8 +25,7 @@ void remove_leftovers(const std::string& path);
 class OutputFile {
   public:
     /// @param path "-" is standard output
-    /// @throws std::runtime_error naming the file, here and below: it cannot be made, or exists and
-    ///         is not writable
+    /// @throws std::runtime_error naming the file, here and below: not creatable, or not writable
     explicit OutputFile(std::string path);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;

@@ -50,8 +50,7 @@ void parallel_for(unsigned threads, std::size_t pieces, const MakeWorker& make_w
     if (failure) std::rethrow_exception(failure);
 }
 
-/// parallel_for() over 0 .. @a count - 1 in pieces of @a at_once: worker(begin, end) does [begin,
-/// end).
+/// parallel_for() over 0 .. @a count - 1: worker(begin, end) does up to @a at_once numbers.
 template <typename MakeWorker>
 void parallel_ranges(unsigned threads, std::size_t count, std::size_t at_once,
                      const MakeWorker& make_worker) {

@@ -17,7 +17,6 @@ namespace descry {
 template <typename Object>
 class Pool {
   public:
-    /// @param make a new object, for when all are lent
     explicit Pool(std::function<std::unique_ptr<Object>()> make) : make_(std::move(make)) {}
 
     /// Exclusive use of an object while this lives. The pool must outlive it.

@@ -33,8 +33,8 @@ class PostingTable {
     }
 
     /// Sorts the postings and removes repeats. Call after the last add().
-    /// @param keep receives the postings of each hash, ascending, may change them, and returns how
-    ///        many of the first are kept
+    /// @param keep gets each hash's postings, ascending, may change them, and returns how many to
+    ///        keep
     template <typename Keep>
     void close(const Keep& keep) {
         std::ranges::sort(postings_);

@@ -22,15 +22,12 @@ class RecordFile {
   public:
     RecordFile() { begins_.push_back(0); }
 
-    /// Adds a record; numbers start at 0. By one thread. @exception std::system_error the disk is
-    /// full
+    /// Numbers start at 0. By one thread. @exception std::system_error the disk is full
     void add(std::string_view record) { add({record}); }
 
-    /// Adds one record of several parts.
     void add(std::initializer_list<std::string_view> parts);
 
-    /// Replaces @a record. Thread-safe, but not during add(). @pre number < size(). @exception
-    /// std::system_error
+    /// Thread-safe, but not during add(). @pre number < size(). @exception std::system_error
     void read(std::size_t number, std::string& record) const;
 
     std::size_t size() const { return begins_.size() - 1; }
@@ -39,7 +36,6 @@ class RecordFile {
     void write(std::string_view bytes);
 
     TemporaryFile file_{TemporaryFile::SMALL};
-    // Not in the file yet.
     std::string unwritten_;
     std::uint64_t written_ = 0;
     AscendingNumbers begins_;  // by number, and of the next

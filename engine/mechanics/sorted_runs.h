@@ -20,11 +20,10 @@ namespace descry {
 
 /// Collects records and returns them in order. What exceeds the memory goes to temporary files.
 /// FAN_IN runs of one size are merged as soon as they exist, so that few files are open at once:
-/// some FAN_IN for each power of FAN_IN in the number of runs.
-///
-/// Memory: at most @a memory bytes, or 1024 records if that is more, and 5 KiB per open file. Cost:
-/// each record is written and read once for each such power, rounded up. @tparam Record trivially
-/// copyable, ordered by <
+/// some FAN_IN for each power of FAN_IN in the number of runs. Memory: at most @a memory bytes, or
+/// 1024 records if that is more, and 5 KiB per open file. Cost: each record is written and read
+/// once for each such power, rounded up.
+/// @tparam Record trivially copyable, ordered by <
 template <typename Record>
 class SortedRuns {
     static_assert(std::is_trivially_copyable_v<Record>);
@@ -43,8 +42,7 @@ class SortedRuns {
         records_.push_back(record);
     }
 
-    /// Calls visit(record) for every record, ascending; equal ones in any order. Add no more
-    /// afterwards.
+    /// Calls visit(record) for every record, ascending; equal ones in any order. Call once, last.
     /// @exception std::system_error the disk is full
     template <typename Visit>
     void for_each(Visit&& visit) {
@@ -126,7 +124,6 @@ class SortedRuns {
         }
     }
 
-    /// Merges the last @a count runs into one.
     void merge_last(std::size_t count) {
         const auto first = runs_.end() - static_cast<std::ptrdiff_t>(count);
         const std::size_t share = buffer_records(count + 1);

@@ -14,8 +14,7 @@ namespace {
 constexpr unsigned LOG_FRACTION_BITS = 28;
 constexpr unsigned UNIFORM_BITS = 54;
 
-// Weights are clamped to one unit .. 64, so that a score is neither 0 nor above 64 bits: -log2(u)
-// is at most 54.
+// Weights are clamped to one unit .. 64: scores are neither 0 nor above 64 bits (-log2(u) <= 54).
 constexpr std::uint64_t MAX_WEIGHT = (std::uint64_t{1} << 30) - 1;
 
 __extension__ using Wide = unsigned __int128;
@@ -124,8 +123,7 @@ std::span<const std::uint64_t> BandSampler::draw(std::span<const std::uint32_t> 
     return keys_;
 }
 
-// Words of small scores first, roughly, by the first bits of the least score, so that most others
-// can be skipped.
+// Words of small scores first, by the first bits of the least score, so that most are skipped.
 void BandSampler::order_by_least_score(std::span<const std::uint32_t> present) {
     for (const std::uint32_t word : present)
         __builtin_prefetch(&least_scores_[word]);

@@ -5,10 +5,9 @@
  *  words in that order, without replacement, until they are enough or carry enough information. Two
  *  documents that share most words draw the same ones in most bands.
  *
- *  Compared with rows of MinHash (drawn with replacement, all words alike), the same bytes find
- *  more: 99.6 against 83 % of reuters' pairs below 8 %, with a twentieth of the candidates
- *  (docs/method.md). The exponential draw is that of weighted sampling without replacement
- *  (Efraimidis and Spirakis, IPL 97, 2006).
+ *  The same bytes find more than rows of MinHash (drawn with replacement, all words alike): 99.6
+ *  against 83 % of reuters' pairs below 8 %, with a twentieth of the candidates (docs/method.md).
+ *  The draw is weighted sampling without replacement (Efraimidis and Spirakis, IPL 97, 2006).
  */
 #ifndef DESCRY_MODEL_BANDS_H
 #define DESCRY_MODEL_BANDS_H
@@ -26,10 +25,8 @@ namespace descry {
 /// Most bands: a document's keys fit a value slot of 64 bytes.
 inline constexpr unsigned MAX_BANDS = 16;
 
-/// Most words of a key.
 inline constexpr unsigned MAX_BAND_WORDS = 255;
 
-/// How bands are drawn and when a key is complete.
 struct BandParameters {
     /// Keys of a document (B).
     std::uint32_t bands = 8;
@@ -44,12 +41,10 @@ struct BandParameters {
     friend bool operator==(const BandParameters&, const BandParameters&) = default;
 };
 
-/// A word that may be drawn.
 struct BandWord {
     /// Valid as long as the drawer.
     std::string_view term;
-    /// Words of small weight come first: the rate at which near-duplicates differ in it, adjusted.
-    /// Clamped to 2^-24 .. 64.
+    /// Small weights are drawn first: an adjusted flip rate. Clamped to 2^-24 .. 64.
     Fixed24 weight;
     Fixed24 information;
 };

@@ -11,8 +11,7 @@ namespace descry {
 
 namespace {
 
-// A candidate with its gain when last evaluated: an upper bound, as gains only fall while words are
-// taken.
+// A candidate with its last known gain: an upper bound, as gains only fall.
 struct Entry {
     std::int64_t gain;  // in units of 2^-32
     Fixed24 flip_rate;

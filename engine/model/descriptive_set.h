@@ -21,20 +21,17 @@
 
 namespace descry {
 
-/// A word that may be selected, with its chosen threshold.
 struct CandidateWord {
     std::string term;
     Threshold threshold;
-    /// Positions of the sampled documents above the threshold, by exact wdf and body length;
-    /// ascending.
+    /// Positions of the sampled documents above it, by exact wdf and length; ascending.
     std::vector<std::uint16_t> sample_above;
 };
 
 struct DescriptiveSet {
-    /// Indexes of candidates in the order of selection: with the same weight a smaller set is a
-    /// prefix of a larger one.
+    /// Indexes of candidates as selected: with equal weight a smaller set is a prefix of a larger
+    /// one.
     std::vector<std::size_t> words;
-    /// The weight of flips used.
     double flip_weight = 1;
 };
 

@@ -57,7 +57,6 @@ struct LearnedCounts {
     std::uint64_t pairs = 0;
     /// By word of WordsAndSample::words, and threshold.
     std::vector<std::vector<FlipCount>> words;
-    /// Of each term's presence.
     std::unordered_map<std::string, FlipCount, ViewHash, std::equal_to<>> presence;
 };
 

@@ -23,7 +23,6 @@ namespace descry {
 /// Memory: 40 bytes plus its own per term met, 20 per threshold.
 class RateLearner {
   public:
-    /// @param words with their thresholds
     explicit RateLearner(std::span<const WordStatistics> words);
 
     /// @param a, b distinct body terms, in any order, and the hash64() of each
@@ -33,7 +32,6 @@ class RateLearner {
                std::span<const TermCount> b, std::span<const std::uint64_t> hashes_b,
                DistanceMillionths distance);
 
-    /// The counts of the pairs so far.
     LearnedCounts counts() const;
 
   private:

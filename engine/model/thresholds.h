@@ -20,7 +20,6 @@ namespace descry {
 
 class ModelledFlips;
 
-/// A threshold of a word, and its effect.
 struct Threshold {
     /// b in units of 2^-32: a word is above it if wdf / body length > frequency / 2^32.
     std::uint32_t frequency = 0;
@@ -32,7 +31,6 @@ struct Threshold {
     friend bool operator==(const Threshold&, const Threshold&) = default;
 };
 
-/// Whether a word in @a documents of @a collection_documents may become descriptive.
 bool is_candidate_word(std::uint64_t documents, std::uint64_t collection_documents,
                        const ThresholdLimits& limits);
 

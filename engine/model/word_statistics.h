@@ -17,7 +17,6 @@ namespace descry {
 /// Most sampled documents (K): positions in the sample fit 16 bits, memory is bounded.
 inline constexpr std::size_t SELECTION_SAMPLE = 16384;
 
-/// A word in a document of the sample.
 struct SampleOccurrence {
     /// The document's place in the sample.
     std::uint16_t position = 0;
@@ -26,7 +25,6 @@ struct SampleOccurrence {
     friend bool operator==(const SampleOccurrence&, const SampleOccurrence&) = default;
 };
 
-/// Statistics of a word that may become descriptive.
 struct WordStatistics {
     std::string term;
     TermHistogram histogram;
@@ -36,7 +34,6 @@ struct WordStatistics {
     std::vector<Threshold> thresholds;
 };
 
-/// A term and the documents that hold it.
 struct TermFrequency {
     std::string term;
     std::uint64_t documents = 0;

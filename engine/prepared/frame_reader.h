@@ -29,7 +29,6 @@ class FrameReader {
 
     char take_byte() { return take(1).front(); }
 
-    /// Reads a number of append_varint().
     std::uint32_t take_number();
 
     /// Sets @a bytes to the next @a size bytes, allocating as they arrive.
@@ -41,7 +40,6 @@ class FrameReader {
     /// Continues with the next frame. @pre !is_at_end()
     void begin_next_frame();
 
-    /// Bytes of the file so far.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
   private:

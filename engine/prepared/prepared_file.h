@@ -26,8 +26,7 @@ namespace descry {
 
 class FrameReader;
 
-/// Most bytes of a document's text, and of its terms, in a prepared file: those of one input
-/// document.
+/// Most bytes of a document's text, and of its terms, in a prepared file, as in other input.
 inline constexpr std::size_t MAX_PREPARED_BYTES = std::size_t{384} << 20;
 
 struct PreparedDocument {
@@ -37,7 +36,6 @@ struct PreparedDocument {
     /// Its place in the order: keys compare byte by byte.
     std::string order;
     DocumentKeys keys;
-    /// TermListReader::text_hash()
     std::uint64_t text_hash = 0;
     /// Its canonical text; nullopt if the order of its words is unknown.
     std::optional<std::string> text;
@@ -47,7 +45,6 @@ struct PreparedDocument {
     friend bool operator==(const PreparedDocument&, const PreparedDocument&) = default;
 };
 
-/// Appends a document in the format of prepared files.
 void append_document(std::string& out, const PreparedDocument& document,
                      const ModelParameters& parameters);
 
@@ -70,8 +67,7 @@ class PreparedReader {
 
     const PreparedHeader& header() const { return *header_; }
 
-    /// Replaces @a document by the next one; false at the end. Cost: its bytes, and a sort of its
-    /// words.
+    /// False at the end. Cost: reads its bytes, and sorts its words.
     bool next(PreparedDocument& document);
 
   private:

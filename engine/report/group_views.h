@@ -50,9 +50,7 @@ void complete(ReportedText& text);
 /// Adds something of a server, such as a form; may be empty.
 using ViewHook = std::function<void(HtmlWriter&)>;
 
-/// How much of texts is shown.
 struct ViewLimits {
-    /// Of each text of a pair.
     std::size_t text_bytes = 4'000;
     /// Equal stretches of lines can be unfolded if they are not longer.
     std::size_t folded_bytes = 2'000;
@@ -79,7 +77,6 @@ struct PairView {
 void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
                 const ViewLimits& limits = {});
 
-/// A document of a group.
 struct MemberView {
     const ReportedText& text;
     bool is_kept = false;
@@ -95,7 +92,6 @@ struct MemberView {
 /// Writes a table of members in the given order; the kept one should be first.
 void write_members(HtmlWriter& to, std::span<const MemberView> members);
 
-/// A group in a list.
 struct GroupView {
     /// Of the kept document.
     std::string title;
@@ -119,8 +115,7 @@ enum class GroupLook { ROW, FOLDED, OPEN };
 /// it once. @param has_finder if there is something to find
 void begin_groups(HtmlWriter& to, bool has_finder);
 
-/// Begins an element of that list; end it once. A FOLDED or OPEN one may hold write_members() and
-/// write_pair().
+/// Begins an element of that list; end it once. FOLDED and OPEN ones may have content.
 void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor, GroupLook look);
 
 /// "85.0 %", with a non-breaking space.

@@ -68,13 +68,11 @@ struct DroppedGroup {
 /// Memory: 64 bytes per document.
 std::vector<DroppedGroup> groups_of(std::span<const DroppedDocument> dropped);
 
-/// The groups on one page, and where to find the others.
 struct GroupsPage {
     const ReportedCollection& collection;
     std::span<const DroppedDocument> dropped;
     /// Returns a dropped or kept document; called for shown ones only.
     std::function<ReportedText(std::uint64_t)> show;
-    /// Most groups shown.
     std::size_t rows = ANY_ROWS;
     std::string rest = {};
 
@@ -83,8 +81,8 @@ struct GroupsPage {
 
 /// The page: write_collection(), then one list of groups. The first have their texts, the others a
 /// line each, as long as the page stays below 1 MB, whatever ids and texts are; then follows the
-/// number of the rest. HTML that loads nothing, in light and dark, from 360 pixels on, and readable
-/// without its script.
+/// number of the rest. HTML that loads nothing, in light and dark, from 360 pixels on; needs no
+/// script.
 /// @param analyzer of the documents' words
 /// Cost: groups_of(), and align_texts() of the shown pairs.
 std::string groups_page(const GroupsPage& page, WordAnalyzer& analyzer);

@@ -25,8 +25,8 @@ class HtmlWriter {
     /// A part of a document, for append().
     static HtmlWriter part() { return HtmlWriter(std::string()); }
 
-    /// An attribute with the value `std::string_view()` is omitted; one with an empty string has no
-    /// value (`hidden`).
+    /// Attributes of value `std::string_view()` are omitted; empty strings mean no value
+    /// (`hidden`).
     void begin(std::string_view name, Attributes attributes = {});
     void end();
     void text(std::string_view text) { escape(text); }
@@ -40,7 +40,6 @@ class HtmlWriter {
     /// Appends a part() and closes its open elements.
     void append(HtmlWriter part) { out_ += part.finish(); }
 
-    /// Bytes written.
     std::size_t size() const { return out_.size(); }
     /// Closes all open elements. @return the document
     std::string finish();

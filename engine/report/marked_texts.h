@@ -22,7 +22,6 @@ enum class TextLikeness {
     EQUAL,        ///< equal_texts()
 };
 
-/// A passage of a text.
 struct MarkedPiece {
     std::string text;
     /// Whether the other text differs here.
@@ -31,13 +30,11 @@ struct MarkedPiece {
     friend bool operator==(const MarkedPiece&, const MarkedPiece&) = default;
 };
 
-/// Both texts, passage by passage, with "…" for omitted parts of common passages. Of texts without
-/// differences, their beginnings.
+/// Both texts by passages, with "…" for omitted common parts; without differences, beginnings.
 struct MarkedTexts {
     TextLikeness likeness = TextLikeness::OTHER_WORDS;
     std::vector<MarkedPiece> a;
     std::vector<MarkedPiece> b;
-    /// Number of differing places.
     std::uint64_t places = 0;
     /// False: only the first MAX_MARKED_TOKENS of either were compared.
     bool is_complete = true;

@@ -28,10 +28,8 @@ struct PageLink {
     bool is_current = false;
 };
 
-/// Names and values.
 using PageFacts = std::vector<std::pair<std::string, std::string>>;
 
-/// The top of a page.
 struct PageHead {
     /// Of the browser's window.
     std::string title;
@@ -45,12 +43,10 @@ struct PageHead {
     bool has_script = false;
 };
 
-/// @a text, with an ellipsis instead of its middle if longer than @a most bytes. Cut between
-/// characters.
+/// @a text, cut between characters to at most @a most bytes, with an ellipsis in the middle.
 std::string with_middle_left_out(std::string_view text, std::size_t most);
 
-/// Whether an address is http, https or relative; never one of a scheme that runs something, such
-/// as `javascript:`.
+/// Whether an address is http, https or relative, and so runs nothing (`javascript:`).
 bool is_safe_link(std::string_view address);
 
 /// Writes a link; only @a name if the address is empty or unsafe.

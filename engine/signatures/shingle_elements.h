@@ -1,8 +1,6 @@
 /** @file shingle_elements.h
- *  @brief Converts a text's shingles to the elements of sketches and sets.
- *
- *  Joins descry/analyzers/shingles.h (text to shingles) with the engine's hashes; for other hashes,
- *  use the two directly.
+ *  @brief Converts a text's shingles (descry/analyzers/shingles.h) to elements of sketches and
+ *         sets.
  */
 #ifndef DESCRY_SIGNATURES_SHINGLE_ELEMENTS_H
 #define DESCRY_SIGNATURES_SHINGLE_ELEMENTS_H
@@ -22,7 +20,6 @@
 
 namespace descry {
 
-/// Which elements a text has.
 struct ShingleElementOptions {
     /** The shingles and their elements:
      *
@@ -35,7 +32,6 @@ struct ShingleElementOptions {
      *      | `broder` | 10 successive words | Rabin's 48-bit fingerprint, if divisible by 16 |
      */
     std::string shingles = "word:5";
-    /// See ShingleOptions.
     bool fold_digits = false;
     bool fold_case = true;
     /// Name of `stem` in the recipe; empty: no stemming.
@@ -55,9 +51,9 @@ class ShingleElements {
     explicit ShingleElements(const ShingleElementOptions& options = {});
 
     /// Calls @a sink(std::uint64_t element) for each element in text order, with repeats unless it
-    /// is a multiset. A text without words or characters has none; by `broder` most texts of fewer
-    /// than some 25 words have none either. Memory: some shingles, and for a multiset 40 bytes per
-    /// distinct element.
+    /// is a multiset. A text without words or characters has none; by `broder` mostly also one of
+    /// fewer than some 25 words. Memory: some shingles; for a multiset 40 bytes per distinct
+    /// element.
     template <typename Sink>
     void read(std::string_view text, Sink&& sink) {
         occurrences_.clear();
@@ -66,7 +62,6 @@ class ShingleElements {
         });
     }
 
-    /// read() into a list.
     const std::vector<std::uint64_t>& read(std::string_view text);
 
     /// How the elements are made, in one line; equal lines give equal elements of equal texts.

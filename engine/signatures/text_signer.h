@@ -34,7 +34,6 @@ using SignatureValue =
 /// Values by name, in output order.
 using NamedSignatures = std::vector<std::pair<std::string, SignatureValue>>;
 
-/// What is signed, and how.
 struct TextSigningOptions {
     /// Names of methods; nullopt: all available collapsible signatures and bands.
     std::optional<std::vector<std::string>> methods;
@@ -66,8 +65,8 @@ class TextSigner {
     /// Whether a method of this name exists and needs a model.
     static bool needs_model(std::string_view method);
 
-    /// The signatures of a UTF-8 text. Cost: its analysis, if a method needs words, and each
-    /// method's own.
+    /// The signatures of a UTF-8 text. Cost: each method's own, and the analysis if words are
+    /// needed.
     NamedSignatures sign(std::string_view text);
 
     /// The words of the last text, if words were counted, and the signatures of its descriptive

@@ -25,8 +25,7 @@ struct BbitShape {
 std::size_t bbit_words(const BbitShape& shape);
 
 /// The lowest bits of each value, the first value in the lowest bits of the first word.
-/// @param signature MinHasher's, of MinHashFamily::MURMUR3 as at SmartNews; its length is the
-///        number of permutations
+/// @param signature MinHasher's, of MinHashFamily::MURMUR3 as at SmartNews
 /// @throws std::invalid_argument no value, or @a bits other than 1, 2, 4, 8
 std::vector<std::uint64_t> bbit_sketch(std::span<const std::uint32_t> signature, unsigned bits = 1);
 

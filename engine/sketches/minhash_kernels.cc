@@ -16,8 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Vectors kept in registers while the elements pass.
 constexpr std::size_t GROUP = 4;
 
-// The same number of lanes everywhere except with shorter vectors: GROUP vectors divide the
-// padding.
+// Vector sizes for which GROUP vectors divide the padding.
 const hn::CappedTag<std::uint64_t, KERNEL_PADDING / GROUP> D64;
 const hn::CappedTag<std::uint32_t, KERNEL_PADDING / GROUP * 2> D32;
 const hn::RebindToSigned<decltype(D64)> S64;
@@ -37,8 +36,7 @@ HWY_INLINE V64 multiply(V64 a, V64 x) {
 #endif
 }
 
-// The highest bit of values is flipped, by the summand, so that signed comparisons, which AVX2 has,
-// order them.
+// The summand flips the highest bit, so that signed comparisons, which AVX2 has, order values.
 void lower_multiply_shift(const std::uint64_t* factors, const std::uint64_t* summands,
                           const std::uint64_t* elements, std::size_t count, std::uint64_t* least,
                           std::size_t size) {

@@ -1,9 +1,9 @@
 /** @file minhash_kernels.h
- *  @brief The inner loops of MinHash, with code for several kinds of CPU chosen at run time.
+ *  @brief The inner loops of MinHash, dispatched by CPU at run time, with the same values
+ *         everywhere.
  *
  *  Each lowers the values of all permutations by a block of elements: least[i] becomes the least
- *  value of permutation i. Arrays by permutation have a multiple of KERNEL_PADDING entries. Every
- *  target gives the same values.
+ *  value of permutation i. Arrays by permutation have a multiple of KERNEL_PADDING entries.
  */
 #ifndef DESCRY_ENGINE_SKETCHES_MINHASH_KERNELS_H
 #define DESCRY_ENGINE_SKETCHES_MINHASH_KERNELS_H

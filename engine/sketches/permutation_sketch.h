@@ -2,9 +2,8 @@
  *  @brief Sketch vectors of random linear permutations modulo a prime (Manning, Raghavan and
  *         Schuetze, Introduction to Information Retrieval, section 19.6).
  *
- *  A permutation is x -> a x + b mod p with a in 1..p-1 and b in 0..p-1; the sketch holds the least
- *  value of a set under each of 200 of them. Documents that agree in 80 % of the positions are
- *  near-duplicates.
+ *  A permutation is x -> a x + b mod p with a in 1..p-1 and b in 0..p-1; the sketch holds a set's
+ *  least value under each. Documents that agree in 80 % of the positions are near-duplicates.
  */
 #ifndef DESCRY_SKETCHES_PERMUTATION_SKETCH_H
 #define DESCRY_SKETCHES_PERMUTATION_SKETCH_H
@@ -20,15 +19,13 @@ namespace descry {
 
 struct PermutationParameters {
     unsigned permutations = 200;
-    /// The smallest prime above 2^32. Below 2^40, and at least 2^hash_bits, or elements would
-    /// merge.
+    /// The smallest prime above 2^32. Below 2^40, and at least 2^hash_bits to separate elements.
     std::uint64_t prime = 4'294'967'311;
     /// Elements are the lower bits of hashes; 1 to 32.
     unsigned hash_bits = 32;
     std::uint64_t seed = DEFAULT_HASH_SEED;
 };
 
-/// Computes sketch vectors, equal on every machine.
 class PermutationSketcher {
   public:
     /// One value per permutation, below the prime. estimated_resemblance() compares two, with a
@@ -51,7 +48,6 @@ class PermutationSketcher {
     void add(State& state, std::span<const std::uint64_t> elements) const;
     Sketch finish(const State& state) const;
 
-    /// "sketch/1 permutations=200 prime=4294967311 hash-bits=32 seed=2002"
     std::string recipe() const;
 
   private:

@@ -1,8 +1,6 @@
 /** @file resemblance.h
- *  @brief Sets and multisets of elements, and their Jaccard coefficient.
- *
- *  Elements are hashes of shingles or words. See also the normalised edit distance of texts
- *  (edit_distance.h).
+ *  @brief Sets and multisets of elements, hashes of shingles or words, and their Jaccard
+ *         coefficient.
  */
 #ifndef DESCRY_SKETCHES_RESEMBLANCE_H
 #define DESCRY_SKETCHES_RESEMBLANCE_H
@@ -40,8 +38,7 @@ enum class MultisetUnion {
     SUM,  ///< the sum of both; equal multisets have coefficient 1/2
 };
 
-/// The coefficient from the size of the intersection and of both (multi)sets (sums of counts); 0 if
-/// both are empty.
+/// The coefficient from sizes of (multi)sets (sums of counts); 0 if both are empty.
 double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_t size_b,
                         MultisetUnion kind = MultisetUnion::MAX);
 

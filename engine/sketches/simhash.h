@@ -1,9 +1,8 @@
 /** @file simhash.h
  *  @brief SimHash: 64 bits, of which a few differ between near-duplicates.
  *
- *  Bit i is set if most of a document's features have bit i of their hash set (Charikar, STOC 2002;
- *  Manku, Jain and Das Sarma, WWW 2007, who allow up to 3 bits for a near-duplicate). A feature
- *  that occurs twice counts twice.
+ *  Bit i is set if most of a document's features, with repeats, have bit i of their hash set
+ *  (Charikar, STOC 2002; Manku, Jain and Das Sarma, WWW 2007, who allow 3 different bits).
  */
 #ifndef DESCRY_SKETCHES_SIMHASH_H
 #define DESCRY_SKETCHES_SIMHASH_H

@@ -127,8 +127,7 @@ void JavaHashCounter::relink_lists() {
     }
 }
 
-// Each bin splits by the next bit of its hashes; the upper half moves to the same place among the
-// new bins.
+// Each bin splits by the next bit of its hashes; the upper half moves to the new bins.
 void JavaHashCounter::double_bins() {
     const std::size_t half = heads_.size();
     heads_.resize(2 * half, NONE);
@@ -149,8 +148,7 @@ void JavaHashCounter::double_bins() {
     }
 }
 
-// Ends the list of a part and makes it the contents of `bin`. A tree that did not really split
-// keeps its shape.
+// Makes the list of a part the contents of `bin`. A tree that did not split keeps its shape.
 void JavaHashCounter::finish_part(const BinPart& part, std::size_t bin, bool tree, bool whole) {
     heads_[bin] = part.first;
     if (part.first == NONE) return;

@@ -37,16 +37,15 @@ std::strong_ordering java_string_order(std::string_view a, std::string_view b);
 /** A HashMap<String, counter>, reusable from document to document.
  *
  *  Cost: add() is constant on average and logarithmic in the number of tokens with one hash, even
- *  if all collide. Memory: 24 bytes per distinct token, 4 per bin, the tokens' bytes, and 20 more
- *  per token once any bin became a tree.
+ *  if all collide. Memory: 24 bytes per distinct token, 4 per bin, the tokens' bytes, and 20 per
+ *  token once any bin became a tree.
  */
 class JavaHashCounter {
   public:
     JavaHashCounter();
 
-    /// Counts one occurrence of @a token. @param java_hash its String.hashCode(), equal for equal
-    /// bytes. At most 2^31 - 2 distinct tokens, and 2^31 - 1 occurrences of one (as Java's
-    /// counter).
+    /// Counts one occurrence of @a token; @a java_hash is its String.hashCode(). At most 2^31 - 2
+    /// distinct tokens, and 2^31 - 1 occurrences of one (as Java's counter).
     void add(std::string_view token, std::int32_t java_hash);
 
     std::size_t distinct() const { return nodes_.size() - 1; }
@@ -127,7 +126,6 @@ class JavaHashCounter {
     void append(BinPart& part, std::uint32_t node);
     void finish_part(const BinPart& part, std::size_t bin, bool tree, bool whole);
 
-    // Trees: java_hash_trees.cc
     void add_to_tree(std::size_t bin, std::string_view token, std::int32_t hash);
     void make_tree(std::size_t bin);
     std::uint32_t insert_fixup(std::uint32_t root, std::uint32_t node);

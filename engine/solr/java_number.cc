@@ -56,8 +56,7 @@ struct Decimal {
     }
 };
 
-// Source of a number's digits: fraction * 5^b5 * 2^b2 over 5^s5 * 2^s2, and half a unit of the last
-// place, 5^b5 * 2^m2.
+// A number's digits: fraction * 5^b5 * 2^b2 over 5^s5 * 2^s2; half a last unit: 5^b5 * 2^m2.
 struct Ratio {
     std::uint64_t fraction;
     int b2, b5, s2, s5, m2;

@@ -30,7 +30,6 @@ AnalyzerRecipe recipe_of_texts(const Model* model);
 /// all texts, if more than 16 MiB.
 class AnalyzedTexts {
   public:
-    /// An analysed text.
     struct Analyzed {
         std::string words;            ///< joined
         std::uint32_t count = 0;      ///< number of words

@@ -12,11 +12,9 @@
 
 namespace descry {
 
-/// All fields but id and text.
 FieldValues fields_of(const InputDocument& document);
 
-/// Bytes that are indexed or stored: id, text, and the names and values of fields. Cost: visits
-/// each value.
+/// Bytes of id, text, and names and values of fields. Cost: visits each value.
 std::size_t content_bytes(const InputDocument& document);
 
 /// Bytes of memory of @a document: itself, and what its strings and vectors have allocated, used or

@@ -18,11 +18,9 @@ namespace descry {
 /// that are equal except for surrounding spaces, and near no other. Cost: its analysis.
 std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
 
-/// The canonical text of a text. Cost: its analysis.
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
 
-/// hash64() of folded_text(): the same for texts for which equal_texts() is true, and for one other
-/// pair in 2^64.
+/// hash64() of folded_text(): the same if equal_texts(), and for one other pair in 2^64.
 std::uint64_t folded_text_hash(std::string_view utf8);
 
 }  // namespace descry

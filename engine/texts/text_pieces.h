@@ -12,7 +12,6 @@ namespace descry {
 
 enum class PieceKind { PARAGRAPH, LINE };
 
-/// Bytes [begin, end) of a text.
 struct TextRange {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -22,10 +21,9 @@ struct TextRange {
 
 /// The pieces of a text, ascending. Lines end with `\r\n`, `\n` or `\r`, and are empty if they have
 /// nothing but whitespace (Unicode's White_Space). A PARAGRAPH is a run of non-empty lines with the
-/// empty lines after it; a LINE is a non-empty line with its end. So every piece has other
-/// characters than whitespace, removing one removes whole lines, and what separates the remaining
-/// pieces is what preceded it. Leading whitespace is in no paragraph, and empty lines are in no
-/// LINE.
+/// empty lines after it; a LINE is a non-empty line with its end. So removing a piece removes whole
+/// lines, and keeps what separates the remaining ones. Leading whitespace is in no PARAGRAPH, and
+/// empty lines are in no LINE.
 /// @param text UTF-8, or another encoding with ASCII's line ends. Cost: linear.
 std::vector<TextRange> pieces_of(std::string_view text, PieceKind kind);
 

@@ -45,8 +45,7 @@ constexpr std::uint32_t USUAL_ROWS = 4;
 // A model without words compares these all with each other (candidate_buckets()).
 constexpr std::uint64_t FEW_DOCUMENTS = 4000;
 
-// At most @a most documents of different contents, those of the least content hashes, which do not
-// depend on document numbers.
+// At most @a most documents of different contents: those of the least content hashes.
 std::vector<DocumentNumber> sample_of(const std::vector<std::uint64_t>& hashes, std::size_t most) {
     std::vector<DocumentNumber> documents;
     for (DocumentNumber document = 1; document < hashes.size(); ++document) {
@@ -179,8 +178,7 @@ class WordReader {
     WordReader(const Collection& collection, const Model& model)
         : reader_(collection.reader()), signer_(std::make_unique<DocumentKeySigner>(model)) {}
 
-    // Whether two near-duplicates share no key of words, and are much farther apart by words than
-    // they are.
+    // Whether near-duplicates share no key of words, and seem much farther apart by words.
     bool miss(DocumentNumber a, DocumentNumber b, DistanceMillionths distance) {
         const DocumentKeys keys = read(a);
         const Bag bag = bag_read();

@@ -89,7 +89,6 @@ void for_each_pair_of_buckets(SortedRuns<BandRecord>& records, const DocumentCon
     });
 }
 
-/// The documents of pairs, ascending.
 inline std::vector<DocumentNumber> documents_of(std::span<const VerifiedPair> pairs) {
     std::vector<DocumentNumber> documents;
     for (const VerifiedPair& pair : pairs) {

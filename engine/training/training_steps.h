@@ -19,8 +19,7 @@ namespace descry {
 /// With fewer pairs, rates are hardly learned, and more thresholds to choose from compensate.
 inline constexpr std::uint64_t FEW_PAIRS = 100;
 
-/// What the near-duplicates of a collection or shard teach. Words that no pair held may have no
-/// counts.
+/// What near-duplicates of a collection or shard teach. Words that no pair held may have no counts.
 struct LearnedFlips {
     LearnedCounts counts;
     /// counts.words for the finer thresholds of few pairs; empty from FEW_PAIRS pairs on.

@@ -30,7 +30,6 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known);
 
-/// The reference near a document.
 struct NearReference {
     DocumentNumber reference = 0;  ///< 0: none is near
     DistanceMillionths distance = 0;

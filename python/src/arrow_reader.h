@@ -48,7 +48,6 @@ class ArrowStream {
 /// A stream of one array, which takes both over. @return for the consumer to release
 ArrowArrayStream* stream_of_one(ArrowSchema& schema, ArrowArray& array);
 
-/// Whether arrays of this schema are rows of columns.
 bool is_table(const ArrowSchema& schema);
 
 /// Reads one column of the arrays of a stream: strings (utf8, large, views), integers, floats,

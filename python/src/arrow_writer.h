@@ -19,7 +19,6 @@
 
 namespace descry::python {
 
-/// A column that is filled once.
 class ArrowValues {
   public:
     static ArrowValues of_integers(std::string name, std::vector<std::int64_t> values);
@@ -63,7 +62,6 @@ class ArrowTable {
     explicit ArrowTable(std::vector<ArrowValues> columns)
         : columns_(std::make_shared<const std::vector<ArrowValues>>(std::move(columns))) {}
 
-    /// Exports the table. @return for the consumer to release
     static ArrowArrayStream* stream(ArrowTable table);
 
   private:

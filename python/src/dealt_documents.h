@@ -1,6 +1,5 @@
 /** @file dealt_documents.h
- *  @brief The stages of a distributed grouping: some workers sign documents, others link them,
- *         others group them.
+ *  @brief The stages of a distributed grouping: signing, linking and grouping documents.
  */
 #ifndef DESCRY_PYTHON_DEALT_DOCUMENTS_H
 #define DESCRY_PYTHON_DEALT_DOCUMENTS_H
@@ -39,7 +38,6 @@ struct SignedDocuments {
     ArrowValues texts = ArrowValues::of_texts("text");
 };
 
-/// Signs tables one by one.
 class DealtSigner {
   public:
     explicit DealtSigner(Model model) : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}

@@ -15,7 +15,6 @@
 
 namespace descry::python {
 
-/// Columns of texts, in their order.
 struct DealtShingles {
     std::vector<std::int64_t> words;
     /// End of each text's shingles.
@@ -49,7 +48,6 @@ std::vector<InsidePair> longest_first(const nanobind::bytes& documents,
                                       const nanobind::bytes& containers,
                                       const nanobind::bytes& words, const nanobind::bytes& shares);
 
-/// Functions for descry.spark.
 void bind_dealt_inside(nanobind::module_& module);
 
 }  // namespace descry::python

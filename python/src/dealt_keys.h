@@ -14,22 +14,19 @@
 
 namespace descry::python {
 
-/// A node is the low bits of a content's hash: contents that share them are one node, and so in one
-/// component, which does no harm.
+/// A node is the low bits of a content's hash; contents that share them are in one component.
 inline constexpr unsigned NODE_BITS = 40;
 
-/// Packs the keys of many documents by target worker: 10 bytes per key. Memory: the keys not taken
-/// yet.
+/// Packs keys by target worker: 10 bytes per key. Memory: the keys not taken yet.
 class KeyPacker {
   public:
     /// @param targets workers, or parts of them
     explicit KeyPacker(std::uint32_t targets) : blocks_(targets) {}
 
-    /// @param contents an int64 each, 0: no words @param ends an int32 each: end of its keys @param
-    ///        keys SignedDocuments::keys
+    /// @param contents an int64 each, 0: no words @param ends an int32 each: end of its keys
+    /// @param keys SignedDocuments::keys
     void add(std::string_view contents, std::string_view ends, std::string_view keys);
 
-    /// Bytes not taken yet.
     std::size_t size() const { return size_; }
 
     /// The keys since the last call, by target; may be empty.
@@ -40,8 +37,7 @@ class KeyPacker {
     std::size_t size_ = 0;
 };
 
-/// Links the contents that share a key, each to the least of them: a star per key. Memory: 16 bytes
-/// per key and edge.
+/// Links the contents that share a key to the least of them. Memory: 16 bytes per key and edge.
 class KeyEdges {
   public:
     /// Adds a whole block of KeyPacker::take(). @exception std::invalid_argument it is not one
@@ -54,7 +50,6 @@ class KeyEdges {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed_;  // key, node
 };
 
-/// Functions for descry.spark.
 void bind_dealt_keys(nanobind::module_& module);
 
 }  // namespace descry::python

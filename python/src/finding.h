@@ -27,8 +27,7 @@ inline FindOptions find_options(std::size_t rows, const std::optional<double>& i
     return options;
 }
 
-/// Calls find(reader, i) for each number below @a count, with readers of a pool and without the
-/// GIL.
+/// Calls find(reader, i) for each number below @a count, with pooled readers, without the GIL.
 template <typename Reader, typename Find>
 void find_each(Pool<Reader>& readers, std::size_t count, unsigned threads, const Find& find) {
     parallel_each(threads, count, 4, [&] {

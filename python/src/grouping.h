@@ -46,8 +46,7 @@ class Grouping {
     std::size_t count_kept() const { return documents_ - grouped_->dropped(); }
     const std::vector<KeyedGroup>& groups() const { return groups_; }
 
-    /// id, head, group, distance and size of each document, and the columns of `descry uniq
-    /// --mark`.
+    /// id, head, group, distance and size of each document, and what `descry uniq --mark` adds.
     ArrowTable table() const;
     /// id, head, distance and relation of dropped documents.
     ArrowTable dropped() const;
@@ -62,7 +61,6 @@ class Grouping {
     std::vector<DistanceMillionths> dropped_distances() const;
 
     Group group(std::size_t number) const;
-    /// The number of a row's group.
     std::optional<std::size_t> group_of(Row row) const;
     /// The numbers of the largest groups, ties in their order.
     std::vector<std::size_t> largest(std::size_t count) const;

@@ -29,12 +29,10 @@ class Ids {
     ///            UTF-8, or numbers that no 64-bit type holds together
     void add(const Value& value);
 
-    /// Appends all of another's.
     void append(const Ids& other);
 
     /// @param references rows before those of documents
-    /// @exception std::invalid_argument two rows have one id; names it and them. Memory: 16 bytes
-    ///            per row
+    /// @exception std::invalid_argument two rows have one id; names them. Memory: 16 bytes per row
     void check_unique(std::size_t references = 0) const;
 
     std::int64_t number(std::size_t row) const { return numbers_[row]; }
@@ -43,7 +41,6 @@ class Ids {
         const std::uint64_t begin = row == 0 ? 0 : ends_[row - 1];
         return std::string_view(bytes_).substr(begin, ends_[row] - begin);
     }
-    /// As a string, whatever its type.
     std::string name(std::size_t row) const {
         if (is_text()) return std::string(text(row));
         return is_unsigned_ ? std::to_string(static_cast<std::uint64_t>(numbers_[row]))

@@ -36,7 +36,6 @@ struct ColumnNames {
     std::vector<std::string> fields = {};
 };
 
-/// Rows in the order added: references, then documents.
 class TextTable {
   public:
     /// @param model whose recipe cuts texts; null: the default recipe
@@ -59,8 +58,7 @@ class TextTable {
     /// Adds ids alone: a capsule of a column, or a sequence of strings and integers.
     /// @exception nanobind::python_error TypeError, with the row
     void add_ids(nanobind::handle values);
-    /// Adds values of TextOrder::fields()[@a field], likewise; values other than numbers count as
-    /// printed.
+    /// Adds values of TextOrder::fields()[@a field], likewise; non-numbers count as printed.
     void add_order_values(std::size_t field, nanobind::handle values);
 
     /// Adds values of a field that keeps rows apart, likewise, for all texts since
@@ -74,8 +72,7 @@ class TextTable {
     /// are their rows from 0 on. Call last. @exception std::invalid_argument
     void end();
 
-    /// Texts that were not UTF-8 and were read as by repair_utf8(); and the first of them, from 1
-    /// on.
+    /// Texts that were not UTF-8 (repair_utf8()); and the first of them, from 1 on.
     std::size_t repaired() const { return repaired_; }
     std::size_t first_repaired() const { return first_repaired_; }
 
@@ -85,7 +82,6 @@ class TextTable {
     std::size_t references() const { return references_; }
     const Ids& reference_ids() const { return reference_ids_; }
     const Ids& document_ids() const { return document_ids_; }
-    /// Whether some texts have ids.
     bool has_ids() const { return has_ids_; }
 
     /// The key of a text, from 1 on, in @a order. @param number in the key

@@ -14,13 +14,11 @@ namespace descry {
 
 /** How bytes are read. Cheap to copy; one object may serve several threads.
  *
- *  Bytes that an encoding does not have, or that are misplaced, are strays: in UTF-8 repair_utf8()
- *  maps them, elsewhere each becomes a letter of its own (U+A500 to U+A57F). None becomes U+FFFD,
- *  which would be the same for all.
+ *  Bytes without a meaning are strays: repair_utf8() maps those of UTF-8, elsewhere each becomes a
+ *  letter of its own (U+A500 to U+A57F). None becomes U+FFFD, which would be the same for all.
  */
 class TextEncoding {
   public:
-    /// UTF-8.
     TextEncoding();
 
     /// The encoding called @a name, as browsers understand names (WHATWG's Encoding Standard, 4.2):
@@ -35,11 +33,9 @@ class TextEncoding {
      *
      *  UTF-8 if it is valid, or has as many well-formed characters above ASCII as other bytes: a
      *  few strays cost the others nothing. Else the first of ICU's suggestions, windows-1252,
-     *  ibm866, windows-874, ibm850 and macintosh in which it reads like human writing
-     *  (fits_between() in stray_bytes.h; one odd character in twenty). Else UTF-8 if it has a
-     *  quarter as many, or an encoding called UNKNOWN in which each byte above 127 is a letter of
-     *  its own.
-     *
+     *  ibm866, windows-874, ibm850 and macintosh in which it reads like human writing (one odd
+     *  character in twenty, by fits_between()). Else UTF-8 if it has a quarter as many, or UNKNOWN,
+     *  in which each byte above 127 is a letter of its own.
      *  @param well_formed characters above ASCII of valid UTF-8 that were met before @a sample
      *  Cost: linear to count; 64 KiB of the lines with bytes above 127 are tried.
      */
@@ -51,11 +47,9 @@ class TextEncoding {
 
     bool is_utf8() const { return name_ == "UTF-8"; }
 
-    /// Whether one byte is one character.
     bool is_single_byte() const { return table_ != nullptr; }
 
-    /// Whether ASCII bytes mean themselves, so that lines, CSV commas and other ASCII syntax can be
-    /// found before decoding.
+    /// Whether ASCII syntax (lines, CSV commas) can be found before decoding.
     bool holds_ascii() const;
 
     /// Converts @a bytes to valid UTF-8, without a leading byte order mark.
@@ -75,8 +69,7 @@ class TextEncoding {
     std::shared_ptr<const Table> table_;  // of single bytes
 };
 
-/// The name in `<?xml version="1.0" encoding="NAME"?>` at the start of @a text, whose bytes it
-/// shares; empty if none.
+/// The name in `<?xml version="1.0" encoding="NAME"?>`, a view into @a text; empty if none.
 std::string_view xml_declared_encoding(std::string_view text);
 
 }  // namespace descry

@@ -9,8 +9,8 @@
 
 namespace descry {
 
-/// @a utf8 by Unicode's NFKC_Casefold, without whitespace (the property White_Space). Equal exactly
-/// for texts that differ only in case, compatibility forms, ignorable characters (soft hyphens) and
+/// @a utf8 by NFKC_Casefold, without whitespace (the property White_Space). Equal exactly for texts
+/// that differ only in case, compatibility forms, ignorable characters (soft hyphens) and
 /// whitespace.
 /// @param utf8 valid, as from repair_utf8()
 /// Cost: 1-2 ns per byte of ASCII, 5-10 ns per byte of other text. Memory: the result.

@@ -11,22 +11,21 @@
  *  - an apostrophe typed as U+2019 is kept, so "don’t" and "don't" are two words;
  *  - digits in circles, fractions, superscripts and emoji are not words.
  *
- *  In WordRules::VERSION_5 the last are words, as are other signs that change the meaning: symbols
- *  are words by themselves, and signs of numbers ("-500", "<5", "80%", "1,000") and "C#", "C++"
- *  belong to the word that they touch (rules: docs/stored-format.md).
+ *  WordRules::VERSION_5 adds the last, and other signs that change the meaning: symbols are words
+ *  by themselves, and signs of numbers ("-500", "<5", "80%", "1,000") and "C#", "C++" belong to the
+ *  word that they touch (rules: docs/stored-format.md).
  *
  *  Vowel and reading signs of Arabic and Hebrew are then dropped, and the marks of
  *  AnalyzerRecipe::fold_marks; a word of nothing else is dropped.
  *
  *  Normalising never cuts a word, so that adding one sign is one small edit, however much it stands
  *  for: U+FDFA, which NFKC_Casefold expands to a phrase of four words, is kept, and a spacing mark
- *  (U+FE76) becomes its mark without the space. WordRules::VERSION_1 cuts at those spaces. Both cut
- *  at whitespace of the text itself (U+202F, which ICU puts into words), and MidWord::SPLIT at a
- *  middle dot, including that of "l·" typed as U+0140.
+ *  (U+FE76) loses its space. WordRules::VERSION_1 cuts at those spaces. Both cut at whitespace of
+ *  the text itself (U+202F, which ICU puts into words), and MidWord::SPLIT at a middle dot,
+ *  including that of "l·" typed as U+0140.
  *
- *  Words are cut first and normalised one by one, so a word's term does not depend on its
- *  neighbours (but a dictionary may cut a run of ideographs differently as the run continues).
- *  Documents and queries are analysed alike.
+ *  Words are cut first and normalised one by one, independently of their neighbours (but a
+ *  dictionary may cut a run of ideographs differently as the run continues).
  */
 #ifndef DESCRY_ANALYZERS_WORDS_H
 #define DESCRY_ANALYZERS_WORDS_H
@@ -52,10 +51,9 @@ struct WordSink {
  *  Cost: text that needs no dictionary and no context (nearly all of Latin, Cyrillic, Greek, Arabic
  *  and Hangul, with mid-word=split) is cut by our own scanners, with ICU's results, other text by
  *  ICU. On one core of a Xeon with ICU 72: English 200-330 MB/s, Russian 88, one manual in six
- *  languages, including Japanese and Chinese, 16. Construction takes 0.05 ms, the first text for
- *  ICU in a process 2 ms. Memory beyond the text: a few kilobytes, except that ICU takes about 30
- *  bytes per character of one run of ideographs or Thai letters (such runs end at punctuation,
- *  spaces and line ends).
+ *  languages, including Japanese and Chinese, 16. Construction takes 0.05 ms, a process's first
+ *  text for ICU 2 ms. Memory beyond the text: a few kilobytes, and about 30 bytes per character of
+ *  one run of ideographs or Thai letters (which punctuation, spaces and line ends end).
  */
 class WordAnalyzer {
   public:
@@ -69,17 +67,15 @@ class WordAnalyzer {
     /** Calls @a sink(word), or if it takes two arguments @a sink(word, is_capitalised), for each
      *  word in text order.
      *
-     *  A word is valid UTF-8 of 1 to max_bytes bytes without whitespace and NUL, and never begins
-     *  with an ASCII capital (which would read as a Xapian prefix). It is valid during the call
-     *  only.
+     *  A word is valid UTF-8 of 1 to max_bytes bytes without whitespace and NUL, never begins with
+     *  an ASCII capital (which would read as a Xapian prefix), and is valid during the call only.
      *
      *  A longer word is delivered in pieces, each a word: cut after every character that ends four
      *  whose hash says so (one time in 16), if the piece has 8 bytes by then, and at the latest
      *  before it exceeds 64. So two long words that differ in a few characters differ in a few
      *  pieces, even after insertions and deletions. Under earlier rules (WordRules), and if one
      *  character exceeds max_bytes, the word is skipped and counted.
-     *
-     *  @a utf8 should be valid (descry/utf8.h); an ill-formed part separates words.
+     *  @param utf8 should be valid (descry/utf8.h); an ill-formed part separates words
      *  @throws std::length_error more than 2 GiB without a place where a piece can safely be handed
      *          to ICU; what @a sink throws. The analyzer can be used again.
      */

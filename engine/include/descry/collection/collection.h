@@ -1,9 +1,8 @@
 /** @file collection.h
  *  @brief The interface through which statistics, training, keys and grouping read a collection.
  *
- *  IndexCollection reads a Xapian index by its posting lists and term lists. ForwardIndex copies
- *  the term lists of another collection, for faster reading. Both can count words; TextCollection
- *  cannot and needs a ForwardIndex for that.
+ *  IndexCollection reads a Xapian index. ForwardIndex copies the term lists of another collection,
+ *  for faster reading. Both can count words; TextCollection needs a ForwardIndex for that.
  */
 #ifndef DESCRY_COLLECTION_COLLECTION_H
 #define DESCRY_COLLECTION_COLLECTION_H
@@ -117,8 +116,7 @@ class VectorVisitor {
     virtual void end_piece() = 0;
 };
 
-/// All documents to compare. Safe to use from several threads; results do not depend on their
-/// number.
+/// All documents to compare. Thread-safe; results do not depend on the number of threads.
 class Collection {
   public:
     virtual ~Collection() = default;
@@ -150,7 +148,6 @@ class Collection {
     Work work_;
 };
 
-/// What a copy keeps of each document beside its terms.
 enum class KeptKeys {
     NONE,
     SEQUENCE,  ///< SequenceKeys, if the source's words have an order: for when all documents will

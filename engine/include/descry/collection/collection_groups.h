@@ -20,7 +20,6 @@ namespace descry {
 
 struct CollectionKeys;
 
-/// The head of every document.
 struct CollectionGroups {
     /// By number: the head of its group. Heads and ungrouped documents name themselves; 0 for
     /// numbers without a document or with one that has no body terms.
@@ -32,7 +31,6 @@ struct CollectionGroups {
     /// Groups of at least two documents, and the documents in them.
     std::uint64_t groups = 0;
     std::uint64_t grouped_documents = 0;
-    /// Distances computed.
     std::uint64_t comparisons = 0;
     /// Grouping::limited: the number of documents.
     std::uint64_t limited = 0;
@@ -57,8 +55,7 @@ inline HeadOrder head_order_of(std::string_view name) {
     return is_of_input ? HeadOrder::PREFERRED : HeadOrder::FIRST;
 }
 
-/// The collection from which connected parts, one document of each content, are taken to be grouped
-/// separately.
+/// The collection of which connected parts, one document per content, are grouped separately.
 struct Whole {
     /// By number: how many documents have its content.
     std::vector<std::uint32_t> weights;
@@ -68,15 +65,11 @@ struct Whole {
 
 /// Groups documents as @a model specifies: documents that share a key are candidates (in a
 /// collection too small for a model with words: all pairs, or 2,000 heads per document), and a
-/// PairVerifier verifies them. Documents of equal content form one group; their words are compared,
-/// since equal content hashes are not proof.
-///
-/// The groups do not depend on the number of threads.
+/// PairVerifier verifies them. Documents of equal content form one group, after comparing their
+/// words. The groups do not depend on the number of threads.
 /// @param keys of that model
-/// @param ordered all documents that have keys, in grouping order: earlier ones are preferred as
-///        heads
-/// @param exact_distances whether distances of long texts are exact as well: adds a tenth of the
-///        cost, or more
+/// @param ordered all documents that have keys, preferred heads first
+/// @param exact_distances of long texts as well: adds a tenth of the cost, or more
 /// @param whole the collection that the documents are part of. If they are whole connected parts
 ///        (by shared keys), in the order of the whole, their groups are those of the whole
 /// @exception std::system_error no disk space for sorting
@@ -108,9 +101,8 @@ struct KeyedGroup {
     friend bool operator==(const KeyedGroup&, const KeyedGroup&) = default;
 };
 
-/// All groups with their keys, ordered by their heads. If more than MAX_TWINS groups have heads
-/// with one content hash but different contents (which requires crafted input), the rest are
-/// omitted.
+/// All groups with their keys, ordered by their heads. Of more than MAX_TWINS groups whose heads
+/// differ but share a content hash (by crafted input), the rest are omitted.
 /// @param ordered all documents in grouping order; empty: ascending
 std::vector<KeyedGroup> keyed_groups(const CollectionGroups& groups, std::string_view model_id,
                                      std::span<const DocumentNumber> ordered = {});

@@ -37,7 +37,6 @@ constexpr DistanceMillionths told_distance(DistanceMillionths distance, bool are
 /// A share in [0, 1] as a distance, rounded. @throws std::invalid_argument outside
 DistanceMillionths distance_from(double share);
 
-/// A distance as a share.
 constexpr double share_of(DistanceMillionths distance) {
     return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
 }
@@ -69,7 +68,6 @@ class Bag {
 
     bool empty() const { return entries_.empty(); }
 
-    /// Bytes held, for caches.
     std::size_t memory() const { return sizeof(Bag) + entries_.capacity() * sizeof(Entry); }
 
     /// Whether both have the same words with the same counts.
@@ -118,9 +116,8 @@ struct ExpectedDistance {
     double high = 0;
 };
 
-/// How the edit distance spreads at a bag distance, measured on four collections (docs/method.md):
-/// the least 10th and the greatest 90th percentile. `descry-lab evaluate --calibrate` measures it
-/// for one index.
+/// How the edit distance spreads at a bag distance: the least 10th and greatest 90th percentile on
+/// four collections (docs/method.md). `descry-lab evaluate --calibrate` measures it for an index.
 ExpectedDistance expected_edit_distance(DistanceMillionths distance);
 
 }  // namespace descry

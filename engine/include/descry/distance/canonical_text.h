@@ -1,9 +1,7 @@
 /** @file canonical_text.h
- *  @brief A document's words in order, joined by one space: the text that distances are measured
- *         on.
+ *  @brief A document's words in order, joined by one space: the text whose distances are measured.
  *
- *  Punctuation, case and whitespace are gone, as far as the index's recipe drops them: documents
- *  that differ only in those are at distance 0.
+ *  Punctuation, case and whitespace are gone, as far as the index's recipe drops them.
  */
 #ifndef DESCRY_DISTANCE_CANONICAL_TEXT_H
 #define DESCRY_DISTANCE_CANONICAL_TEXT_H
@@ -28,7 +26,6 @@ enum class WordSource {
     TEXT,       ///< the stored text, cut by the index's analyzer
 };
 
-/// How the distance of two documents is known.
 inline WordSource weaker(WordSource a, WordSource b) {
     return std::min(a, b);
 }
@@ -54,7 +51,6 @@ struct DistanceRange {
     DistanceMillionths most = 0;
 };
 
-/// The words of one document, in order.
 class CanonicalText {
   public:
     CanonicalText() = default;
@@ -81,11 +77,9 @@ class CanonicalText {
 
     bool empty() const { return utf8_.empty(); }
 
-    /// Bytes held, for caches.
     std::size_t memory() const;
 
-    /// A lower bound of the edits between both, from lengths and character counts. Cost: some 20
-    /// nanoseconds.
+    /// A lower bound of the edits, from lengths and character counts. Cost: some 20 nanoseconds.
     static std::size_t least_edits(const CanonicalText& a, const CanonicalText& b);
 
     friend bool operator==(const CanonicalText& a, const CanonicalText& b) {
@@ -115,16 +109,14 @@ class CanonicalText {
 /// The least number of one-character insertions, deletions and replacements that turn one text into
 /// the other; nullopt if more than @a max_edits.
 ///
-/// Exact. CanonicalText::least_edits() rejects what it can; the rest is the algorithm of
-/// edit_distance.h. Texts of 2,000 characters and limits of 8 to 15 %: some 2 microseconds if
-/// rejected, else 5.
+/// Exact: CanonicalText::least_edits(), then edit_distance.h. For texts of 2,000 characters and
+/// limits of 8 to 15 %, some 2 microseconds if rejected by the first, else 5.
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits);
 
 /// edit_distance() if neither text is long. Else the edits of an alignment along common passages,
-/// which may be a few more than the least, if within @a max_edits; else what @a effort finds, or
-/// nullopt. A returned number of edits always suffices; pairs that the common passages mislead are
-/// missed.
+/// perhaps a few more than the least, if within @a max_edits; else what @a effort finds, or
+/// nullopt. The edits always suffice; pairs that the common passages mislead are missed.
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits, Effort effort);
 

@@ -17,11 +17,9 @@ struct ClusteringLimits {
     /// First level: documents this near are grouped first, so that a large group of almost equal
     /// documents forms before a neighbour can draw members away. 0: one level only.
     DistanceMillionths near = 80'000;
-    /// Most heads tried per document, not counting those that are surely far from it; and most
-    /// heads listed in one bucket.
+    /// Most heads tried per document (not counting surely far ones), and listed in one bucket.
     std::uint32_t max_heads = 1024;
-    /// Whether documents finally change groups, and groups merge, if that puts more pairs within
-    /// `near` into one group.
+    /// Whether documents change groups, and groups merge, to put more pairs within `near` together.
     bool is_refined = false;
     /// Most documents that each is compared with for that.
     std::uint32_t max_links = 64;
@@ -42,8 +40,7 @@ struct ClusteringLimits {
     friend bool operator==(const ClusteringLimits&, const ClusteringLimits&) = default;
 };
 
-/// The greatest limit of a model: more distant documents share too few words and characters to be
-/// found.
+/// The greatest limit of a model: more distant documents share too few keys.
 inline constexpr DistanceMillionths MAX_DISTANCE = 400'000;
 inline constexpr const char* REASON_TOO_FAR =
     "the distance must be at most 0.4; more distant documents cannot be found";

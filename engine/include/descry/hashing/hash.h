@@ -2,9 +2,9 @@
  *  @brief The pinned hash functions behind everything stored.
  *
  *  XXH64 and XXH3-128 (xxHash 0.8, whose outputs are frozen). Integers are hashed as little-endian
- *  bytes, so values are equal on every machine. The seeds are public, so anybody can craft inputs
- *  of equal hashes: equality that must hold is decided by the bytes, or by secret_hash(). What
- *  stored keys rely on: docs/stored-format.md.
+ *  bytes, so values are equal on every machine. Seeds are public and collisions can be crafted:
+ *  equality that must hold is decided by bytes or by secret_hash(). What stored keys rely on:
+ *  docs/stored-format.md.
  */
 #ifndef DESCRY_HASHING_HASH_H
 #define DESCRY_HASHING_HASH_H
@@ -68,7 +68,6 @@ using Md5Digest = std::array<std::uint8_t, 16>;
 /// MD5 (RFC 1321) of @a bytes. Cost: 400-700 MB/s.
 Md5Digest md5(std::string_view bytes);
 
-/// The digest's 16 bytes, as hashed into a slot key.
 inline std::string_view as_bytes(const Md5Digest& digest) {
     return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }

@@ -16,7 +16,6 @@
 
 namespace descry {
 
-/// When a document counts as inside another.
 struct InsideLimits {
     /// Least share of its words that stand there, in order (ContainerText::find()).
     DistanceMillionths share = 0;
@@ -40,15 +39,14 @@ struct InsidePair {
 using ReadText = std::function<std::optional<CanonicalText>(DocumentNumber)>;
 
 /// The pairs of one of @a documents that stands inside one of @a containers, ascending by container
-/// and document. Each candidate pair is verified exactly; candidates are pairs whose container has
-/// a quarter of the document's 16 least shingles (ShingleTable).
+/// and document. Verified exactly; candidates are pairs whose container has a quarter of the
+/// document's 16 least shingles (ShingleTable).
 /// @param longer only containers that have more words
 /// @param read_text called once for each thread and pass
 /// @exception Stopped; std::system_error no disk space
 /// Cost: reads the documents and containers, 0.2 microseconds per word, and some microseconds per
 /// compared pair. If the documents exceed memory, they are read once more, and the containers once
-/// for each part of them. Memory: at most work.memory for the documents, and 16 bytes per found
-/// pair.
+/// for each part of them. Memory: work.memory for the documents, and 16 bytes per found pair.
 std::vector<InsidePair> find_inside(const std::vector<DocumentNumber>& documents,
                                     const std::vector<DocumentNumber>& containers, bool longer,
                                     const std::function<ReadText()>& read_text,
@@ -83,8 +81,7 @@ struct HeldItem {
     double bits = 0;
 };
 
-/// Items with fewer bits say little: such words meet in that order by chance in one of a million
-/// documents.
+/// Items with fewer bits say little: one in a million documents has such words by chance.
 inline constexpr double LEAST_BITS = 20;
 
 /// The @a items that @a documents hold, with LEAST_BITS or more, ascending by document and item.

@@ -1,6 +1,5 @@
 /** @file work.h
- *  @brief Threads, memory and progress of a call, and how another thread or a signal handler stops
- *         it.
+ *  @brief Threads, memory and progress of a call, and how to stop it.
  */
 #ifndef DESCRY_MECHANICS_WORK_H
 #define DESCRY_MECHANICS_WORK_H
@@ -16,11 +15,9 @@
 
 namespace descry {
 
-/// Progress of a phase of work.
 struct Phase {
     /// A phrase for people.
     std::string_view name;
-    /// Pieces done.
     std::uint64_t done = 0;
     /// Pieces in all; 0 if unknown.
     std::uint64_t total = 0;
@@ -67,7 +64,6 @@ struct Work {
     std::size_t sorting_memory() const { return memory / 8; }
 };
 
-/// Thrown by stopped work.
 class Stopped : public std::exception {
   public:
     const char* what() const noexcept override { return "stopped"; }

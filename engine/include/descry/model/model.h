@@ -1,6 +1,5 @@
 /** @file model.h
- *  @brief The model: descriptive words with thresholds, stable terms, and the parameters of keys
- *         and grouping.
+ *  @brief The model: descriptive words, stable terms, and the parameters of keys and grouping.
  *
  *  A model's bytes are its identity: models with the same bytes give the same signatures on any
  *  machine, and models with different bytes never give equal keys. Nothing that varies between two
@@ -61,15 +60,12 @@ struct KeepApart {
     friend bool operator==(const KeepApart&, const KeepApart&) = default;
 };
 
-/// Everything in a model beside its words. Whole numbers only, so that it prints the same
-/// everywhere.
+/// Everything in a model beside its words; whole numbers, which print the same everywhere.
 struct ModelParameters {
-    /// The analyzer recipe of the index that the model was made from; empty if another program made
-    /// the terms.
+    /// The analyzer recipe of its index; empty if another program made the terms.
     std::string analyzer;
     /// The prefix of body terms; empty for terms without one.
     std::string term_prefix;
-    /// Seed of the term hashes.
     std::uint64_t hash_seed = DEFAULT_HASH_SEED;
     /// Documents with fewer body terms get no descriptive keys.
     std::uint32_t min_body_length = 30;
@@ -102,11 +98,9 @@ struct ModelParameters {
     ClusteringLimits grouping;
     /// Which document is head: "first", "longest", "newest:SLOT", ...
     std::string group_order = "first";
-    /// Compare documents by their bags of words; else by the edit distance of their canonical
-    /// texts, if available.
+    /// Compare bags of words; else the edit distance of canonical texts, if available.
     bool any_order = false;
-    /// Documents with fewer body terms have no keys; from here up to min_body_length they have keys
-    /// of their words (word_keys.h).
+    /// Least body terms for keys; up to min_body_length they are of words (word_keys.h).
     std::uint32_t min_short_length = 8;
     /// Least words of a key of a short document, at most MAX_SHORT_ROWS: more in large collections,
     /// where more documents share a few words by chance.
@@ -116,11 +110,9 @@ struct ModelParameters {
     /// Rows of the keys of characters (distance/character_sketch.h), MIN_CHARACTER_ROWS to
     /// MAX_CHARACTER_ROWS; 0: no such keys, and not written.
     std::uint32_t character_rows = 0;
-    /// Least share of a member's word triples in the head (contained_share()), in millionths; not
-    /// written if 0.
+    /// Least contained_share() of a member in the head; not written if 0.
     std::uint32_t contained = 0;
 
-    /// Keys of a document's words, of all kinds.
     std::uint32_t keys() const { return bands + COMMON_KEYS + PAIR_KEYS; }
 
     BandParameters one_bands() const;
@@ -133,11 +125,9 @@ struct ModelParameters {
     friend bool operator==(const ModelParameters&, const ModelParameters&) = default;
 };
 
-/// The checks of near-duplicates under a model.
 PairLimits pair_limits(const ModelParameters& parameters);
 
-/// Bytes that are not a model for this version. what() says why: another format version (named),
-/// damage, or not a model at all.
+/// Not a model for this version: another format version (named in what()), damage, or other bytes.
 class ModelFormatError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -154,8 +144,8 @@ class Model {
     /// @param stable_terms likewise
     /// @throws std::invalid_argument a repeated, empty or too long (over 245 bytes) term, more than
     ///         65,535 words, an analyzer or prefix that is not UTF-8, invalid bands (allowed: 1 to
-    ///         MAX_BANDS, of 1 to MAX_BAND_WORDS words, keys of 8, 16, ... 56 bits), or rows of
-    ///         characters out of range
+    ///         MAX_BANDS, of 1 to MAX_BAND_WORDS words, keys of 8, 16, ... 56 bits), or invalid
+    ///         rows of characters
     Model(ModelParameters parameters, std::vector<ModelWord> words,
           std::vector<StableTerm> stable_terms = {});
 
@@ -169,8 +159,7 @@ class Model {
 
     const ModelParameters& parameters() const { return parameters_; }
 
-    /// Ascending by term bytes, as an index stores its posting lists. The place of a word here is
-    /// its number elsewhere.
+    /// Ascending by term bytes, as in an index; a word's place here is its number elsewhere.
     const std::vector<ModelWord>& words() const { return words_; }
 
     /// The terms that term bands are drawn from, ascending by term bytes.

@@ -8,8 +8,7 @@
 
 namespace descry {
 
-/// The share of a document that a small change touches (e). On four collections, 0.01-0.06 gave the
-/// same quality.
+/// The share of a document that a small change touches (e); 0.01-0.06 gave the same quality.
 inline constexpr double SMALL_CHANGE = 0.03;
 
 /// Which words and thresholds are considered. The defaults were measured.
@@ -30,12 +29,10 @@ struct ThresholdLimits {
 struct CandidateOptions {
     /// Documents with fewer body terms are not counted.
     std::uint32_t min_body_length = 30;
-    /// The share of a document that a small change touches (ModelledFlips).
     double change = SMALL_CHANGE;
     ThresholdLimits limits;
 };
 
-/// How many words to choose.
 struct SelectionLimits {
     /// Words wanted (N).
     unsigned words = 2000;
@@ -57,7 +54,6 @@ struct SelectionLimits {
     unsigned min_median_ones = 20;
 };
 
-/// Which terms enter the table of stable terms.
 struct StableTermLimits {
     std::uint64_t min_documents = 4;
     double min_own_share = 0.0003;

@@ -2,8 +2,7 @@
  *  @brief The counts that thresholds are chosen from: how many documents hold a word how often.
  *
  *  A word's statistics are a histogram over cells (class of wdf, class of body length). Counts add
- *  up, so shards, threads and a single pass give the same histogram. Classes are computed with
- *  integers alone, so they are equal on every machine.
+ *  up over shards and threads. Integers alone decide classes, so they are equal on every machine.
  *
  *  Source: Ilyinsky, Kuzmin, Melkov and Segalovich (WWW 2002) ask for the distribution of a word's
  *  relative frequency. The classes are ours: eight length classes per octave lose nothing
@@ -21,8 +20,8 @@ namespace descry {
 /// Classes of wdf: 1..16 stand for themselves, class 16+k (k = 1..60) for wdf in (16*2^((k-1)/8),
 /// 16*2^(k/8)], and the last for everything above. 0 is "absent".
 inline constexpr unsigned WDF_CLASSES = 77;
-/// Class l holds the body lengths L with floor(8 log2 L) = l; the last also all above 2^(191/8)
-/// (15.4 million terms).
+/// Class l: body lengths L with floor(8 log2 L) = l; the last: all from 2^(191/8), 15.4 million,
+/// on.
 inline constexpr unsigned LENGTH_CLASSES = 192;
 /// A cell is wdf class * LENGTH_CLASSES + length class.
 inline constexpr unsigned CELLS = WDF_CLASSES * LENGTH_CLASSES;
@@ -33,8 +32,7 @@ unsigned wdf_class(std::uint32_t wdf);
 /// 0..191. @pre length >= 1
 unsigned length_class(std::uint32_t length);
 
-/// The wdf that represents a class: exact up to 16, then the logarithmic middle, 16 * 2^((k - 0.5)
-/// / 8).
+/// Represents a class: exact up to 16, then the logarithmic middle, 16 * 2^((k - 0.5) / 8).
 double wdf_of_class(unsigned wdf_class);
 
 /// The body length that represents a class: 2^((l + 0.5) / 8).
@@ -48,7 +46,6 @@ inline std::uint16_t cell_of(std::uint32_t wdf, unsigned length_class) {
 /// The relative frequency that represents a cell, in units of 2^-32 like thresholds; below 2^32.
 std::uint32_t cell_frequency(unsigned cell);
 
-/// The number of documents in one cell.
 struct HistogramCell {
     std::uint16_t cell;
     std::uint32_t documents;
@@ -110,13 +107,11 @@ struct CollectionStatistics {
     std::uint64_t documents = 0;
     /// The exact sum of their body lengths.
     std::uint64_t occurrences = 0;
-    /// Documents by class of body length.
     std::array<std::uint64_t, LENGTH_CLASSES> by_length{};
 
     /// Counts one document. @pre body_length >= 1
     void add(std::uint32_t body_length);
 
-    /// Adds another part of the collection.
     void merge(const CollectionStatistics& other);
 
     friend bool operator==(const CollectionStatistics&, const CollectionStatistics&) = default;

@@ -23,12 +23,10 @@ namespace descry {
 struct PreparedDocument;
 class TextCollection;
 
-/// Collects the documents of prepared files and groups them. The groups do not depend on how the
-/// documents were split into files, or on the order of the files: they are those of one machine
-/// that prefers heads by the order of the prepared files, then by id, number and content.
-///
-/// Memory: 150 bytes per document, ids and orders, and that of grouping. Disk: the texts, in
-/// TMPDIR.
+/// Collects the documents of prepared files and groups them, independently of the order of the
+/// files and of how documents were split: as one machine that prefers heads by the order of the
+/// prepared files, then by id, number and content. Memory: 150 bytes per document, ids and orders,
+/// and that of grouping. Disk: the texts.
 class PreparedDocuments {
   public:
     explicit PreparedDocuments(Work work = {});
@@ -53,14 +51,11 @@ class PreparedDocuments {
     std::size_t size() const { return places_.size(); }
     const PreparedHeader& header() const { return *header_; }
 
-    /// All documents in grouping order. Cost: a sort, and reading those that differ only in
-    /// content.
+    /// All in grouping order. Cost: a sort, and reading documents that differ only in content.
     std::vector<DocumentNumber> ordered() const;
 
     std::string_view id_of(DocumentNumber document) const;
-    /// PreparedDocument::order.
     std::string_view order_of(DocumentNumber document) const;
-    /// PreparedDocument::number.
     DocumentNumber number_of(DocumentNumber document) const {
         return places_.at(document - 1).number;
     }

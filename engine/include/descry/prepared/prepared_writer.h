@@ -1,6 +1,5 @@
 /** @file prepared_writer.h
- *  @brief Writes prepared files: all that grouping needs of documents, to be read together with
- *         those of other machines (prepared_documents.h).
+ *  @brief Writes prepared files, for grouping with those of other machines (prepared_documents.h).
  */
 #ifndef DESCRY_PREPARED_PREPARED_WRITER_H
 #define DESCRY_PREPARED_PREPARED_WRITER_H
@@ -25,7 +24,6 @@ class PreparedFormatError : public std::runtime_error {
 
 /// What applies to all documents of a prepared file.
 struct PreparedHeader {
-    /// The model of their keys.
     Model model;
     /// The name of the order in which documents are preferred as heads.
     std::string order;
@@ -37,8 +35,7 @@ class PreparedWriter {
     using Sink = std::function<void(std::string_view)>;
 
     /// @param sink receives the bytes of the file
-    /// @param before documents in the prepared file, with the same header, that the output is
-    ///        appended to; 0: a new file
+    /// @param before documents in the prepared file to append to, of the same header; 0: a new file
     PreparedWriter(const PreparedHeader& header, Sink sink, std::uint64_t before = 0);
     ~PreparedWriter();
 
@@ -57,7 +54,6 @@ class PreparedWriter {
 
 /// A document's names in a prepared file.
 struct PreparedName {
-    /// As in PreparedDocument.
     DocumentNumber number = 0;
     std::string id;
     std::string order;

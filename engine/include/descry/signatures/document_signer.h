@@ -27,19 +27,16 @@ class SlotValues {
     std::array<std::string, RESERVED_SLOTS> values_;
 };
 
-/// Signs documents by several methods. Holds working memory: one per thread. The model must outlive
-/// it.
+/// Signs documents by several methods. One per thread. The model must outlive it.
 class DocumentSigner {
   public:
-    /// @param methods those of GROUPS are ignored @param model null: those of MODEL are ignored as
-    ///        well
+    /// @param methods those of GROUPS are ignored @param model null: ignores those of MODEL as well
     DocumentSigner(std::span<const Slot> methods, const Model* model);
     DocumentSigner(DocumentSigner&&) noexcept;
     DocumentSigner& operator=(DocumentSigner&&) noexcept;
     ~DocumentSigner();
 
-    /// Writes the keys of all methods whose source is available; those of TEXT if the text is not
-    /// empty.
+    /// Writes the keys of all methods whose source is available (and not empty, for TEXT).
     /// @param document if its vector is missing, it is computed from the terms
     void sign(DocumentToSign document, SlotValues& values);
 

@@ -1,6 +1,6 @@
 /** @file signature_method.h
- *  @brief One table row for each signature or other value in a slot; commands, help texts, the
- *         indexing stage and the annotator read it.
+ *  @brief The table of everything that has a slot, which commands, help, indexing and annotator
+ *         read.
  *
  *  To add a signature: docs/development.md, "Adding a signature".
  */
@@ -79,7 +79,6 @@ struct SignatureMethod {
     bool needs_no_text() const { return source != SignatureSource::TEXT; }
 };
 
-/// All methods, in listing order.
 std::span<const SignatureMethod> signature_methods();
 
 const SignatureMethod& signature_method(Slot slot);

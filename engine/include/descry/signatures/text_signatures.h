@@ -3,8 +3,7 @@
  *
  *  They equal those of Solr's signature classes for one text without a field name. Solr feeds the
  *  field's name before the text: its signature of a document is then the MD5 of the name's profile
- *  followed by the text's (TextProfileSigner::profile()), and Lookup3 is seeded with the hash of
- *  what came before.
+ *  followed by the text's (TextProfileSigner::profile()); Lookup3 is seeded with the hash so far.
  */
 #ifndef DESCRY_SIGNATURES_TEXT_SIGNATURES_H
 #define DESCRY_SIGNATURES_TEXT_SIGNATURES_H
@@ -37,10 +36,8 @@ Md5Digest exact_signature(std::string_view text);
 /// Cost: 450 MB/s.
 std::uint64_t lookup3_signature(std::string_view text, std::uint64_t seed = 0);
 
-/** `text-profile`: Solr's TextProfileSignature. One object per thread, reusable.
- *
- *  Cost: 140 (short newswire) to 240 MB/s (manuals) on one core, without allocation once the
- *  buffers have grown. Memory: some 40 bytes per distinct token.
+/** `text-profile`: Solr's TextProfileSignature. One object per thread, reusable. Cost: 140 (short
+ *  newswire) to 240 MB/s (manuals) on one core. Memory: some 40 bytes per distinct token.
  */
 class TextProfileSigner {
   public:
@@ -48,8 +45,7 @@ class TextProfileSigner {
     TextProfileSigner(TextProfileSigner&&) noexcept;
     ~TextProfileSigner();
 
-    /// The signature of @a text (UTF-8; an ill-formed byte separates words); NOTHING_SIGNED if no
-    /// token is long enough.
+    /// @a text is UTF-8; ill-formed bytes separate. NOTHING_SIGNED if no token is long enough.
     Md5Digest sign(std::string_view text);
 
     /// The lines behind the signature, for explanations. Valid until the next call.

@@ -3,11 +3,11 @@
  *
  *  The MinHash of a set under a permutation of all elements is its first element in that order;
  *  those of two sets are equal with the probability of their Jaccard coefficient (Broder 1997;
- *  Barashev, Big Data 2013, lecture 9, works an example). A signature holds the MinHashes of many
+ *  Barashev, Big Data 2013, lecture 9, works an example). A signature has one for each of many
  *  permutations.
  *
- *  See also permutation_sketch.h (permutations modulo a prime), bbit_minhash.h (a few bits of each
- *  value), lsh.h (candidates from signatures).
+ *  See also permutation_sketch.h (permutations modulo a prime), bbit_minhash.h (few bits per
+ *  value).
  */
 #ifndef DESCRY_SKETCHES_MINHASH_H
 #define DESCRY_SKETCHES_MINHASH_H
@@ -22,7 +22,6 @@
 
 namespace descry {
 
-/// Default number of permutations.
 inline constexpr unsigned MINHASH_PERMUTATIONS = 128;
 
 /// Most permutations of a sketch: guards against a mistaken argument.
@@ -43,7 +42,6 @@ class MinHasher {
   public:
     /// One value per permutation.
     using Sketch = std::vector<std::uint32_t>;
-    /// The least values so far.
     struct State {
         std::vector<std::uint64_t> wide;    ///< MULTIPLY_SHIFT
         std::vector<std::uint32_t> narrow;  ///< MURMUR3
@@ -59,7 +57,6 @@ class MinHasher {
     ///        element): 9 ns with AVX-512, 20 with AVX2, 40-75 without; MURMUR3: 29, 41, 90-240.
     Sketch sign(std::span<const std::uint64_t> elements) const;
 
-    /// The steps of sign(), for SketchStream.
     State start() const;
     void add(State& state, std::span<const std::uint64_t> elements) const;
     Sketch finish(const State& state) const;

@@ -3,11 +3,9 @@
  *
  *  The profile of a text lists its frequent tokens with rounded counts; texts with the same profile
  *  have the same MD5. Small edits mostly change rare tokens, which the profile omits.
- *
  *  1. Tokens of more than min_token_len UTF-16 units are counted.
  *  2. The quantum follows from the highest count: profile_quantum().
- *  3. Each count is rounded down to a multiple of the quantum; tokens that fall to zero are
- *     dropped.
+ *  3. Each count is rounded down to a multiple of the quantum; zeros are dropped.
  *  4. Lines "token count", highest count first, joined by line feeds; MD5 of their UTF-8.
  *
  *  Sources: org.apache.solr.update.processor.TextProfileSignature (Solr 9.10.1) and
@@ -30,13 +28,12 @@ class JavaHashCounter;
 
 /// Signatures of two indexes are comparable only if all three are equal. The defaults are Solr's.
 struct TextProfileParameters {
-    /// The quantum's share of the highest count. Any value is accepted, as in Solr: 0, a negative
-    /// number or NaN act like a very small rate; above 1 no token is left once the highest count
-    /// reaches 2.
+    /// The quantum's share of the highest count. Any value is accepted, as in Solr: 0, negatives
+    /// and NaN act like a very small rate; above 1 no token is left once the highest count reaches
+    /// 2.
     float quant_rate = 0.01f;
 
-    /// Tokens count if they are strictly longer, in UTF-16 units: 2 keeps three letters and more, 0
-    /// and below keep everything.
+    /// Only longer tokens count, in UTF-16 units: 2 keeps three letters and more, 0 all.
     int min_token_len = 2;
 
     /// How tokens of equal count are ordered. false, as Solr: by java.util.HashMap, so the order of
@@ -60,10 +57,8 @@ struct ProfileToken {
     std::int32_t java_hash = 0;      ///< String.hashCode() of @a text
 };
 
-/** Counts the tokens of one text and returns its profile; reusable after clear().
- *
- *  Cost: a hash lookup per token; the profile sorts the tokens that remain. Memory:
- *  JavaHashCounter, and the profile's string. Not thread-safe.
+/** Counts the tokens of one text and returns its profile; reusable after clear(). Not thread-safe.
+ *  Cost: a hash lookup per token, and a sort. Memory: JavaHashCounter, and the profile's string.
  */
 class TextProfile {
   public:
@@ -73,7 +68,6 @@ class TextProfile {
 
     const TextProfileParameters& parameters() const { return parameters_; }
 
-    /// Counts one occurrence; too short tokens are ignored.
     void add_token(const ProfileToken& token);
 
     /// The lines "token count" of the tokens so far, without a final line feed. Empty if no token

@@ -60,9 +60,8 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options = {}
 Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options = {});
 
 /// Trains a new model on prepared documents that have outgrown theirs: they are 8 times as many as
-/// it was trained on, or it has no words and they may be enough for some. For a collection that
-/// grows day by day, this happens so rarely that its cost per document is constant. nullopt: keep
-/// their model.
+/// it was trained on, or it has no words and they may be enough for some. So daily growth costs the
+/// same per document. nullopt: keep their model.
 /// @param choice whether it has keys of characters, if that of few documents does not say
 /// @exception as learn_model(), as is the cost if a model is trained
 std::optional<Model> renewed_model(const PreparedDocuments& prepared,

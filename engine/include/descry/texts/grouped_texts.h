@@ -21,21 +21,17 @@ namespace descry {
 
 class TextCollection;
 
-/// Why a document is dropped for another one: near it, inside it, or holding it (an item of a
-/// reference).
+/// Why a document is dropped: near another, inside another, or holding another (a reference item).
 enum class Relation { NEAR, INSIDE, HOLDS };
 
-/// "near", "inside" or "holds".
 const char* name_of(Relation relation);
 
-/// A dropped document and the one that is kept instead.
 struct DroppedDocument {
     std::uint64_t document = 0;
     std::uint64_t kept = 0;
     DistanceMillionths distance = 0;
     /// Unless NEAR, `distance` is the share of the words of the one that are not in the other.
     Relation relation = Relation::NEAR;
-    /// Documents of the group.
     std::uint64_t group_size = 2;
     /// In words; 0 if unknown.
     std::uint64_t length = 0;
@@ -72,12 +68,10 @@ class GroupedTexts {
         return unique_.groups.head_of[document] == document;
     }
 
-    /// Relation of a dropped document to the one it is dropped for (DroppedDocument::relation).
     Relation relation(DocumentNumber document) const;
     std::uint64_t count_dropped(Relation relation) const;
 
-    /// Reference items that documents hold, ascending by document and item
-    /// (GroupingOptions::holds).
+    /// Reference items held by documents (GroupingOptions::holds), ascending by document and item.
     const std::vector<HeldItem>& held() const { return held_; }
 
     /// Drops documents that stand inside longer kept ones: the longest first, and a document only
@@ -94,14 +88,12 @@ class GroupedTexts {
     /// the item of which it holds most; they were not grouped
     void take_held(std::vector<HeldItem> held, bool drops);
 
-    /// The number of dropped documents.
     std::uint64_t dropped() const;
     /// All dropped documents, ascending. Cost: reads their texts.
     std::vector<DroppedDocument> dropped_documents() const;
     std::vector<KeyedGroup> keyed() const;
 
-    /// Keeps a member that would be dropped, in no group. Call count() after the last change by
-    /// keep(), lead() or follow().
+    /// Keeps a dropped member, ungrouped. Call count() after the last keep(), lead() or follow().
     void keep(DocumentNumber document);
     /// Keeps a member instead of its head, which is dropped for it. The other members still name
     /// the former head: follow() moves each. @pre the head is not a reference
@@ -116,7 +108,6 @@ class GroupedTexts {
     /// folded_text_hash() of its text; 0 if unknown.
     std::uint64_t text_hash_of(DocumentNumber document) const;
     const std::optional<PreparedDocuments>& prepared_documents() const { return prepared_; }
-    /// The id of a document of a prepared file.
     std::string prepared_id_of(DocumentNumber document) const;
 
   private:

@@ -29,7 +29,6 @@ struct InputValue {
     Kind kind = Kind::STRING;
     std::string text;
 
-    /// Whether it can be shown and indexed.
     bool has_text() const { return kind != Kind::NOTHING && kind != Kind::NESTED; }
 
     friend bool operator==(const InputValue&, const InputValue&) = default;
@@ -54,8 +53,8 @@ struct InputDocument {
     /// NUMBER or STRING, as written in the source.
     InputValue::Kind id_kind = InputValue::Kind::STRING;
 
-    /// The kind of the text field; nullopt if there is no such field. May be null if other fields
-    /// are indexed.
+    /// The kind of the text field; nullopt without one. Null is allowed if other fields are
+    /// indexed.
     std::optional<InputValue::Kind> text_kind = InputValue::Kind::STRING;
 
     /// May be empty. Without a byte order mark; line ends are kept.
@@ -103,13 +102,11 @@ struct InputDocument {
     }
 };
 
-/// Names of the fields that hold id and text.
 struct MemberNames {
     std::string id = "id";
     std::string text = "text";
 };
 
-/// Settings shared by all documents of a run.
 struct BuildOptions {
     MemberNames names;
     /// Store the text in the document's data, beside id and fields.
@@ -176,7 +173,6 @@ class DocumentSource {
     /// UTF-8; false at the end. Called by one thread at a time, not always the same.
     virtual bool next(InputDocument& document) = 0;
 
-    /// Bytes of the source read so far.
     virtual std::uint64_t bytes_read() const { return 0; }
 
     /// bytes_read() at the end; nullopt if unknown.

@@ -23,7 +23,6 @@ namespace descry {
 
 struct CollectionKeys;
 
-/// What to look for.
 struct FindOptions {
     bool near = true;
     /// Documents that the text stands inside, and that stand inside it: those of which at least
@@ -61,18 +60,15 @@ struct FoundDocuments {
     std::vector<NearDocument> near;
     /// Documents of more words that the text stands in; the greatest share first.
     std::vector<InsideDocument> inside;
-    /// Documents of fewer words that stand in the text.
     std::vector<InsideDocument> holds;
 
     bool is_empty() const { return near.empty() && inside.empty() && holds.empty(); }
 };
 
 /// Answers queries about texts that are not in the collection. Ties are in document order. Safe to
-/// use from several threads, each with a Reader.
-///
-/// Memory: some 200 bytes per document (keys and histogram), 320 during construction, 96 more with
-/// keys of characters; for inside queries 2 bytes per word of all documents, read by the first
-/// Reader::find() that needs it.
+/// use from several threads, each with a Reader. Memory: some 200 bytes per document (keys and
+/// histogram), 320 during construction, 96 more with keys of characters; after the first inside
+/// query 2 bytes per word of all documents.
 class TextFinder {
   public:
     /// @param keys of the documents by @a model; documents without keys are not found
@@ -91,24 +87,21 @@ class TextFinder {
         ~Reader();
 
         /// Compares only documents that share a key with the text: the likeliest 128, or four times
-        /// FindOptions::rows; 1,024 if numbers are kept apart. If the model has no words, because
-        /// there are few documents, all are candidates. Of a key of more than 1,024 documents, the
-        /// first count. Of those that share a quarter of their shingles, the likeliest as many. A
-        /// text without words finds nothing.
+        /// FindOptions::rows; 1,024 if numbers are kept apart. If the model has no words, as
+        /// documents are few, all are candidates. Of a key of more than 1,024 documents, the first
+        /// count. For inside queries, the likeliest as many of those that share a quarter of their
+        /// shingles. A text without words finds nothing.
         /// @param text UTF-8, cut into words like the documents
         /// @throws std::invalid_argument the documents' words were cut by another program, or by an
         ///         ICU that this one cannot repeat
         /// @exception as Collection::reader(), while documents are read
-        /// Cost: 50 microseconds for a text of 240 words with few near documents; some 40
-        /// microseconds for 4 KB per compared document. The first inside query reads all texts
-        /// once.
+        /// Cost: 50 microseconds for a text of 240 words with few near documents; some 40 for 4 KB
+        /// per compared document. The first inside query reads all texts once.
         FoundDocuments find(std::string_view text, const FindOptions& options = {});
 
-        /// find() for words already cut, joined by one space each. Never reported as equal to a
-        /// text.
+        /// find() for cut words, joined by one space each. Never reported as equal to a text.
         FoundDocuments find_words(std::string_view words, const FindOptions& options = {});
 
-        /// The words of the last query.
         const CanonicalText& words() const;
 
       private:

@@ -43,11 +43,9 @@ struct GroupingOptions {
     static constexpr double DEFAULT_HOLDS = 0.8;
     /// Least words of such a reference.
     std::uint32_t held_words = 8;
-    /// Drop such documents instead of grouping them.
     bool drops_holders = true;
     /// Whether the model has keys of characters, regardless of the former model.
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
-    /// Band keys per document.
     std::optional<std::uint32_t> bands = {};
     /// Treat documents of the same words as equal, whatever their order.
     bool any_order = false;

@@ -18,8 +18,7 @@ namespace descry {
 
 class CountedCollection;
 
-/// Whether a model has keys of characters (ModelParameters::character_rows): if they pay, always,
-/// or never.
+/// AUTO: a model has keys of characters (ModelParameters::character_rows) if they pay.
 enum class CharacterKeyChoice { AUTO, ON, OFF };
 
 /// How a model is trained. The defaults, which all commands use, were measured.
@@ -29,23 +28,19 @@ struct TrainingOptions {
     SelectionLimits selection = {.grow = true};
     StableTermLimits stable_terms;
     std::uint64_t hash_seed = DEFAULT_HASH_SEED;
-    /// Recorded in the model (ModelParameters::analyzer).
     std::string analyzer;
-    /// With fewer documents of min_body_length terms no words are chosen: the model only says how
-    /// documents are compared.
+    /// With fewer documents of min_body_length terms the model has no words.
     std::uint64_t min_documents = 2000;
     /// Documents of the collection that the model is for, if it is trained on the statistics of a
     /// sample: determines how long keys are and from how many words they are drawn.
     std::optional<std::uint64_t> documents;
     /// Learn flip rates from near-duplicates; else model them (Ilyinsky et al.).
     bool learn = true;
-    /// Band keys per document.
     std::uint32_t bands = 8;
     std::uint32_t min_short_length = 8;
     /// Largest distance of a member from its head (ClusteringLimits::distance); near_limit()
     /// derives that of the first level.
     DistanceMillionths distance = ClusteringLimits().distance;
-    /// Group almost equal documents first.
     bool two_level = true;
     std::string group_order = "first";
     bool any_order = false;
@@ -69,15 +64,14 @@ struct TrainingReport {
 
 /// Trains the model of a collection: chooses descriptive words and thresholds with modelled flip
 /// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
-/// Then tries whether keys of characters find what words miss.
-///
-/// Deterministic: the same documents give the same bytes with any number of threads.
+/// Then tries whether keys of characters find what words miss. The same documents give the same
+/// bytes with any number of threads.
 /// @param report filled in unless null
 /// @return a model without words if fewer than min_documents documents are long enough
 /// Cost: 100,000 documents take some seconds on one core. Reads all body postings once for lengths
-/// and content hashes, those of frequent enough terms again, the term lists of the pairs learned
-/// from, and the beginnings of 16,384 texts and more. Memory: 20 bytes per docid, the words, and
-/// half of the collection's work.
+/// and content hashes, those of frequent enough terms again, the term lists of the learned pairs,
+/// and the beginnings of 16,384 texts and more. Memory: 20 bytes per docid, the words, and half of
+/// the collection's work.
 Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 

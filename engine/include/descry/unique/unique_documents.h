@@ -15,34 +15,27 @@
 
 namespace descry {
 
-/// How near-duplicates are found.
 struct UniqueOptions {
     /// How a model is trained if `model` is not set.
     TrainingOptions training;
     std::optional<Model> model;
-    /// Whether distances in UniqueDocuments::groups are exact; else, for long texts, only as exact
-    /// as grouping needed.
+    /// Whether UniqueDocuments::groups has exact distances of long texts as well.
     bool exact_distances = true;
-    /// Which document of a group is its head.
     HeadOrder heads = HeadOrder::PREFERRED;
 };
 
-/// The groups of a collection, and the kept documents.
 struct UniqueDocuments {
     Model model;
     /// With references: the groups of documents that are near none, and for each reference near
     /// some a group with these; other references are ungrouped.
     CollectionGroups groups;
-    /// By number: the document kept instead of it, at the distance that `groups` has; 0 for kept
-    /// documents.
+    /// By number: the document kept instead, at `groups`' distance; 0 for kept documents.
     std::vector<DocumentNumber> kept_for;
 };
 
 /// Trains a model on the documents, as a rebuild would, groups them by it, and keeps the head of
-/// each group.
-///
-/// References are never dropped: documents near one are dropped for it, and the others are grouped
-/// (find_near_references()).
+/// each group. References are never dropped: documents near one are dropped for it, and the others
+/// are grouped (find_near_references()).
 /// @param ordered all documents, preferred heads first
 /// @param references how many of the lowest numbers are references
 /// @exception std::system_error no space in TMPDIR
