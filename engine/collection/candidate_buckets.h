@@ -68,8 +68,8 @@ bool compares_all(const Model& model);
 /// Most heads tried per document: without words, all heads of a collection small enough for that.
 std::uint32_t max_heads_of(const Model& model);
 
-/// Applies HeadOrder::FIRST: makes the first document of each group its head. Members that do not
-/// match the head (PairVerifier::match()), being too far or not contained in it
+/// By HeadOrder::FIRST makes the first document of each group its head. Members that do not match
+/// the head (PairVerifier::match()), being too far or not contained in it
 /// (ModelParameters::contained), are split off; the first of these heads a new group, and so on.
 /// @param ordered all grouped documents, preferred heads first
 /// Cost: nothing if neither rule applies; else a comparison per member of each affected group, more

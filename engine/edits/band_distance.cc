@@ -49,7 +49,7 @@ void free_large(BandMemory<Code>& memory) {
 template <typename Code>
 constexpr Code NO_CODE = std::numeric_limits<Code>::max();
 
-// Predicts the total cost: twice that of the first columns for each other, and a few edits.
+// Predicts the final cost: remaining columns cost twice as much as the first, and a few edits more.
 std::int64_t foreseen_edits(std::int64_t edits, std::int64_t last, std::size_t columns,
                             std::size_t columns_left) {
     constexpr std::int64_t TIMES = 2;

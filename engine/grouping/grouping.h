@@ -86,8 +86,9 @@ using ParallelFor = std::function<void(std::size_t pieces, std::size_t at_once,
 /// surely far, largest group first, then the earliest, and joins the first that is near enough,
 /// else becomes a head. Level 2, with `distance`: the heads of level 1, largest group first, do the
 /// same among themselves; a head that joins takes along its members that are near enough to the new
-/// head, and the others form groups among themselves by the same rule. Finally each group's head
-/// becomes the first of its documents (of eight tried) that all members are near enough to.
+/// head, and the others form groups among themselves by the same rule. Then refine_groups(), with
+/// `is_refined`. Finally each group's head becomes the first of its documents (of eight tried) that
+/// all members are near enough to.
 ///
 /// The result is that of one thread, whatever @a parallel does.
 /// @param weights by document: how many documents it represents (equal copies)

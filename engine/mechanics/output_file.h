@@ -18,10 +18,10 @@ std::string link_target(const std::string& path);
 /// Does nothing without file locks. Cost: reads the directory.
 void remove_leftovers(const std::string& path);
 
-/// Writes a new file PATH.part- and eight digits beside PATH, which commit() renames to PATH, and
-/// the destructor removes otherwise. If PATH is a link, its target is replaced and the link is
-/// kept. The new file has the mode of the one that it replaces, and its owner if permitted; hard
-/// links of the old one keep the old bytes. A pipe or device is written directly.
+/// Writes a new file PATH.part- and eight hexadecimal digits beside PATH, which commit() renames to
+/// PATH, and the destructor removes otherwise. If PATH is a link, its target is replaced and the
+/// link is kept. The new file has the mode of the one that it replaces, and its owner if permitted;
+/// hard links of the old one keep the old bytes. A pipe or device is written directly.
 class OutputFile {
   public:
     /// @param path "-" is standard output

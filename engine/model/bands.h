@@ -22,7 +22,7 @@
 
 namespace descry {
 
-/// Most bands: a document's keys fit a value slot of 64 bytes.
+/// Most bands of a document: encode_keys() has flags for these and all other keys.
 inline constexpr unsigned MAX_BANDS = 16;
 
 inline constexpr unsigned MAX_BAND_WORDS = 255;

@@ -40,7 +40,7 @@ class AnalyzedTexts {
     explicit AnalyzedTexts(const AnalyzerRecipe& recipe = {}, const Work& work = {});
 
     /// Adds texts, which are not needed afterwards.
-    /// @param texts UTF-8; ill-formed bytes are read as U+FFFD
+    /// @param texts UTF-8; ill-formed parts separate words
     /// @exception std::length_error more than 2^32 - 2 in all. @exception std::system_error the
     ///            disk is full. @exception Stopped
     /// Cost: the analysis of the texts, on all threads. Memory: the words of 4,096 texts.

@@ -59,9 +59,9 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options = {}
 /// Cost and memory: those of train_model(), and a copy of the term lists (counted_copy()).
 Model learn_model(const AnalyzedTexts& texts, const GroupingOptions& options = {});
 
-/// Trains a new model on prepared documents that have outgrown theirs: they are 8 times as many as
-/// it was trained on, or it has no words and they may be enough for some. So daily growth costs the
-/// same per document. nullopt: keep their model.
+/// Trains a new model on prepared documents that have outgrown theirs: at least
+/// TrainingOptions::min_documents, and 8 times as many as it was trained on (5/4 if it has no
+/// words), so that daily growth costs the same per document. nullopt: keep their model.
 /// @param choice whether it has keys of characters, if that of few documents does not say
 /// @exception as learn_model(), as is the cost if a model is trained
 std::optional<Model> renewed_model(const PreparedDocuments& prepared,

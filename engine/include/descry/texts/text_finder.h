@@ -87,10 +87,10 @@ class TextFinder {
         ~Reader();
 
         /// Compares only documents that share a key with the text: the likeliest 128, or four times
-        /// FindOptions::rows; 1,024 if numbers are kept apart. If the model has no words, as
-        /// documents are few, all are candidates. Of a key of more than 1,024 documents, the first
-        /// count. For inside queries, the likeliest as many of those that share a quarter of their
-        /// shingles. A text without words finds nothing.
+        /// FindOptions::rows. If the model has no words, as documents are few, all are candidates.
+        /// Of a key of more than 1,024 documents, the first count. For inside queries, the
+        /// likeliest as many of those that share a quarter of their shingles. A text without words
+        /// finds nothing.
         /// @param text UTF-8, cut into words like the documents
         /// @throws std::invalid_argument the documents' words were cut by another program, or by an
         ///         ICU that this one cannot repeat
