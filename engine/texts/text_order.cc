@@ -60,7 +60,7 @@ OrderKey key_of_number(std::string_view text) {
 }
 
 // Numbers come first, then other values, then texts without one.
-OrderKey key_of_value(const std::optional<std::string_view>& value, bool is_greatest_first) {
+OrderKey order_of_value(const std::optional<std::string_view>& value, bool is_greatest_first) {
     enum Kind : std::uint64_t { NUMBER, TEXT, NONE };
     Kind kind = NONE;
     OrderKey of_value;
@@ -179,7 +179,7 @@ std::string TextOrder::key_of(const std::vector<std::optional<std::string_view>>
             if (rule == Rule::LONGEST) of_words.reverse();
             key.append(of_words);
         } else if (rule == Rule::GREATEST || rule == Rule::LEAST) {
-            key.append(key_of_value(*value++, rule == Rule::GREATEST));
+            key.append(order_of_value(*value++, rule == Rule::GREATEST));
         } else if (rule == Rule::PREFERRED) {
             const auto& of_text = *value++;
             const auto place = of_text ? std::ranges::find(preferred, *of_text) : preferred.end();
@@ -190,6 +190,11 @@ std::string TextOrder::key_of(const std::vector<std::optional<std::string_view>>
     of_number.add(std::uint64_t{number}, sizeof number);
     if (keys_.back().rule == Rule::LAST) of_number.reverse();
     return key.append(of_number).bytes();
+}
+
+std::string TextOrder::key_of_value(const std::optional<std::string_view>& value,
+                                    bool is_greatest_first) {
+    return order_of_value(value, is_greatest_first).bytes();
 }
 
 std::vector<DocumentNumber> TextOrder::ordered(

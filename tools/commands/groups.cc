@@ -117,7 +117,7 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
         if (arguments.format == OutputFormat::JSON && group.members.front().distance)
             verify(group.members, by_edit_distance, texts);
         for (GroupRow& member : group.members) {
-            if (arguments.diff && arguments.format == OutputFormat::TEXT) {
+            if (arguments.diff && arguments.format == OutputFormat::TEXT && member.did != head) {
                 member.differences =
                     compare_words(index.db, index.schema, head, member.did, DIFFERENCES_SHOWN);
             }

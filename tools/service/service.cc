@@ -98,20 +98,20 @@ Answer Service::route(const Request& request) {
 
 void Service::write(const Request& request, const Reply& reply) {
     if (request.path == DOCUMENT) throw RequestError(404, "the address names no document");
+    const bool is_collection = request.path == DOCUMENTS;
+    if (request.method != (is_collection ? "POST" : "DELETE")) {
+        throw RequestError(405,
+                           "documents are added by POST /v1/documents and deleted by DELETE "
+                           "/v1/documents/ID",
+                           is_collection ? "POST" : "GET, DELETE");
+    }
     if (!writer_) throw RequestError(403, "the service is read-only");
     if (request.caller != Caller::PROGRAM)
         throw RequestError(401, "writing needs the token: Authorization: Bearer TOKEN");
     Parameters(request).refuse_others();
-    if (request.path == DOCUMENTS && request.method == "POST") {
-        if (request.body.empty()) throw RequestError(400, "no documents");
-        return writer_->add(request.body, reply);
-    }
-    if (request.path != DOCUMENTS && request.method == "DELETE")
-        return writer_->remove(request.path.substr(DOCUMENT.size()), reply);
-    throw RequestError(405,
-                       "documents are added by POST /v1/documents and deleted by DELETE "
-                       "/v1/documents/ID",
-                       request.path == DOCUMENTS ? "POST" : "GET, DELETE");
+    if (!is_collection) return writer_->remove(request.path.substr(DOCUMENT.size()), reply);
+    if (request.body.empty()) throw RequestError(400, "no documents");
+    writer_->add(request.body, reply);
 }
 
 Answer Service::health() {

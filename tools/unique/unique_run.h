@@ -13,6 +13,7 @@
 #include <descry/texts/group_texts.h>
 
 #include "engine/keys/field_values.h"
+#include "engine/mechanics/output_file.h"
 #include "engine/report/group_views.h"
 #include "tools/messages/diagnostics.h"
 #include "tools/spooling/spooled_input.h"
@@ -20,7 +21,26 @@
 
 namespace descry {
 
-/// What a run is asked for.
+/// The files that a run writes beside standard output; empty: none.
+struct UniqueOutputs {
+    /// A line for each dropped document: its id, that of the kept one (GroupedTexts::kept_for()),
+    /// similarity, relation, and the fields in which they differ, separated by commas.
+    std::string dropped;
+    /// A line for each reference that a document holds (GroupedTexts::held()): both ids, share, its
+    /// first and last byte in the document's text, bits, and the words that differ.
+    std::string held;
+    /// A line as in `dropped`, with the relation `apart`, for each document that is kept only
+    /// because of ModelParameters::keep_apart: the document near it, and what keeps the two apart:
+    /// `numbers`, or fields. Groups all documents once more.
+    std::string kept_apart;
+    /// Groups as `groups --format json` prints them; docids number the documents of the input, and
+    /// are null for references.
+    std::string groups;
+    /// Standard output has all documents, with RecordMarks, in place of those that are kept.
+    bool marks = false;
+};
+
+/// What a run does.
 struct UniqueRunOptions {
     SpoolOptions spool;
     /// Its order is the spool's.
@@ -31,6 +51,7 @@ struct UniqueRunOptions {
     bool exact_distances = true;
     /// TextsToGroup::holds_prepared
     bool holds_prepared = true;
+    UniqueOutputs outputs = {};
 };
 
 /// Reads the inputs once, into temporary files, and groups what they hold.
@@ -56,31 +77,14 @@ class UniqueRun {
     /// Groups them.
     void group();
 
-    /// Writes the documents that stay, in the order of the input, as RecordOutput says: JSON lines
-    /// and rows of tables as they came, others as JSON lines of id and text.
-    void write_kept(const std::string& path) const;
+    /// Writes the files of UniqueOutputs. @return each path, with what the file holds
+    std::vector<std::string> write_files();
 
-    /// Writes all documents, with RecordMarks that say in which group they are and whether they
-    /// would be kept. Needs SpoolOptions::appended_fields, MARK_NAMES.
-    void write_marked(const std::string& path) const;
+    /// Writes documents to standard output in the order of the input, as RecordOutput says: JSON
+    /// lines and rows of tables as they came, others as JSON lines of id and text.
+    void write_documents() const;
 
     const SpooledInput& input() const { return input_; }
-
-    /// Writes a line for each document that is left out: its id, that of the document that stays in
-    /// its place (GroupedTexts::kept_for()), their similarity, `near`, and the fields in which they
-    /// differ, with commas between.
-    void write_dropped(const std::string& path) const;
-
-    /// Writes a line for each reference that a document holds (GroupedTexts::held()): the ids of
-    /// both, share, its first and last byte in the document's text, bits, and the words that
-    /// differ. With SpoolOptions::keeps_texts.
-    void write_held(const std::string& path) const;
-
-    /// Writes such a line, of `apart`, for each document that is kept because of
-    /// ModelParameters::keep_apart alone: the one in whose place it would be, and what keeps the
-    /// two apart, of `numbers` and fields. Not where documents of prepared files were taken. Cost:
-    /// groups all documents once more.
-    void write_kept_apart(const std::string& path);
 
     /// How many documents are left out with another distance. Not where documents of prepared files
     /// were taken. Cost: groups all documents once more.
@@ -98,10 +102,6 @@ class UniqueRun {
     /// Writes the documents that stay, and have words, as prepare_collection() does, numbered from
     /// SpoolOptions::first_number on. @return how many
     std::uint64_t prepare_kept(const Model& model, PreparedWriter& writer) const;
-
-    /// Writes the groups as `groups --format json` does; docids are the numbers of documents in the
-    /// input, null for references.
-    void write_groups(const std::string& path) const;
 
     /// The documents that are left out, in the order of the input; and any of these numbers as a
     /// person sees it, with SpoolOptions::keeps_texts as it is written.
@@ -125,6 +125,12 @@ class UniqueRun {
     GroupedTexts group_by(const std::optional<Model>& model, GroupingOptions grouping,
                           bool exact_distances);
     void read_reference(const std::string& input, Diagnostics& problems);
+    void write_kept(OutputFile& out) const;
+    void write_marked(OutputFile& out) const;
+    void write_dropped(OutputFile& out);
+    void write_held(OutputFile& out);
+    void write_kept_apart(OutputFile& out);
+    void write_groups(OutputFile& out);
     SpooledDocument document(DocumentNumber number) const;
     FieldValues fields_of(DocumentNumber number) const;
     std::vector<FieldDifference> differences(DocumentNumber dropped) const;

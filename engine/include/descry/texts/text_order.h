@@ -46,6 +46,11 @@ class TextOrder {
     std::string key_of(const std::vector<std::optional<std::string_view>>& values,
                        std::uint64_t words, DocumentNumber number) const;
 
+    /// The position of a text with this value of a field by "max:FIELD" (@a is_greatest_first) or
+    /// "min:FIELD", as an OrderKey's bytes.
+    static std::string key_of_value(const std::optional<std::string_view>& value,
+                                    bool is_greatest_first);
+
     /// The numbers 1 to @a count, preferred ones first, after the first @a references.
     /// @param key_of of a number; not called if the order is that of the numbers
     /// Memory: the keys.
