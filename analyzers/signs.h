@@ -31,8 +31,8 @@ struct SignedWord {
  *  - decimal marks (. , and Arabic ones) between two digits, and a point before the first;
  *  - the sign before a number: + - < > = after < or >, and U+2212, U+2264, U+2265, U+00B1; not if a
  *    letter or digit precedes + or - (5-6, e-mail), nor if it is doubled (--5), nor a ">" that
- *    begins a line (a quotation) or ends a tag. Before a currency sign and a number (-$5), and + or
- *    - before a Chinese numeral, it is a word by itself;
+ *    begins a line (a quotation) or ends a tag. It is a word by itself before a currency sign and
+ *    a number (-$5), and as "+" or "-" before a Chinese numeral;
  *  - % and per mille after a digit;
  *  - one # or up to three + after a letter or digit, if no letter or digit follows: C#, C++; but
  *    digits may follow two +: C++11.

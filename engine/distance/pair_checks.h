@@ -29,7 +29,7 @@ bool numbers_differ(const CanonicalText& a, const CanonicalText& b);
 /// @param a, b body terms, ascending
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b);
 
-/// Whether a word by itself, if only one text has it, makes numbers_differ() true.
+/// Whether a word is always a number word: texts with different ones make numbers_differ() true.
 bool is_number_word(std::string_view word);
 
 /// The share of the distinct word triples of @a text that @a other has, in millionths, rounded

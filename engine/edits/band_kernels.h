@@ -21,8 +21,8 @@ struct BandColumn {
 
 /** Moves a column on by the characters of @a text: each moves it one column further and, as the
  *  band follows the diagonals, one row down.
- *  @param rows the characters of the rows from the first of the first column's band on; 64 * (words
- *         + 1) + text.size() of them must be readable
+ *  @param rows the characters of the rows from the first of the first column's band on;
+ *         64 * (words + 1) + text.size() of them must be readable
  *  @return the increase of the cost on the lowest diagonal
  */
 std::int64_t take_columns(BandColumn column, std::span<const std::uint8_t> text,

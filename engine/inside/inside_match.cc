@@ -176,7 +176,7 @@ void ContainerText::fill(const HashedWords& text, const DifferingRange& gap, Ins
     const auto grew = [&](std::size_t row, std::uint32_t i) { return (rows_[row] >> i & 1) == 0; };
     const std::size_t first = match.differing.size();
     std::uint32_t next_b = end_b;
-    bool is_open = false;  // the last differing words, whose end here is not known yet
+    bool is_open = false;  // the place here of the last differing words is unknown
     const auto close_at = [&](std::uint32_t place) {
         if (is_open) match.differing.back().begin_b = place;
         is_open = false;

@@ -33,7 +33,7 @@ enum class WordRules {
 
 /// How to cut "don't", "3.14", "foo_bar".
 enum class MidWord {
-    KEEP,   ///< ICU's words as they are: each of these is one word
+    KEEP,   ///< ICU's words: each of these is one word
     SPLIT,  ///< words are runs of letters, digits and marks: don t, 3 14, foo bar
 };
 

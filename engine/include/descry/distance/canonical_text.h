@@ -21,7 +21,7 @@ namespace descry {
 
 /// How the order of a document's words is known, the weakest first.
 enum class WordSource {
-    NONE,       ///< nothing that is stored: which words there are is all that is known
+    NONE,       ///< nothing stored: the order is unknown
     POSITIONS,  ///< the positions of the terms
     TEXT,       ///< the stored text, cut by the index's analyzer
 };

@@ -51,7 +51,7 @@ class TemporaryFile {
     void open();
 
     std::size_t in_memory_;
-    std::string held_;       // all of it, where there is no file
+    std::string held_;       // everything, without a file
     std::size_t place_ = 0;  // of read() in held_
     std::unique_ptr<std::FILE, Close> file_;
 };
