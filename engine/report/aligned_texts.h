@@ -42,7 +42,7 @@ struct AlignedTexts {
 /// Aligns the texts by their words, so that an extra line shifts nothing, and cuts both at the line
 /// ends of the kept one; long lines are cut at sentence ends. Within a row all differences are
 /// marked, except whitespace and case.
-/// @param texts valid UTF-8
+/// @param kept, dropped valid UTF-8
 /// @param most bytes of each that are compared, unless these are equal
 /// Cost: compare_texts(), and differing_places() for rows that differ.
 AlignedTexts align_texts(WordAnalyzer& analyzer, std::string_view kept, std::string_view dropped,

@@ -50,12 +50,12 @@ struct ComparedTexts {
     TextLikeness likeness = TextLikeness::OTHER_WORDS;
 };
 
-/// @param texts valid UTF-8, must outlive the result. Cost: as mark_differences()
+/// @param a, b valid UTF-8, must outlive the result. Cost: as mark_differences()
 ComparedTexts compare_texts(WordAnalyzer& analyzer, std::string_view a, std::string_view b);
 
 /// Compares two texts word by word, ignoring case, punctuation and whitespace, as documents are
 /// compared. If all words are equal, marks the places where the texts differ.
-/// @param texts valid UTF-8
+/// @param a, b valid UTF-8
 /// @param context words shown around each place
 /// Cost: the analysis of both (some 5 MB/s), and differing_ranges().
 MarkedTexts mark_differences(WordAnalyzer& analyzer, std::string_view a, std::string_view b,
