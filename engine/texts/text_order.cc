@@ -25,7 +25,7 @@ bool is_number(std::string_view text) {
 
 constexpr std::int64_t MOST_EXPONENT = 1 << 30;
 
-// @param text what stands behind the e; may be empty
+// @param text after the e; may be empty
 std::int64_t read_exponent(std::string_view text) {
     std::int64_t exponent = 0;
     if (text.starts_with('+')) text.remove_prefix(1);
@@ -35,7 +35,7 @@ std::int64_t read_exponent(std::string_view text) {
     return std::clamp(exponent, -MOST_EXPONENT, MOST_EXPONENT);
 }
 
-// Exact: a double holds no integer above 2^53. Numbers are sign * 0.DIGITS * 10^exponent.
+// Exact, unlike doubles above 2^53. Numbers are sign * 0.DIGITS * 10^exponent.
 // @param text is_number()
 OrderKey key_of_number(std::string_view text) {
     enum Sign : std::uint64_t { NEGATIVE, ZERO, POSITIVE };
@@ -74,7 +74,7 @@ OrderKey order_of_value(const std::optional<std::string_view>& value, bool is_gr
 
 constexpr std::string_view ESCAPED = ",|\\";
 
-// The parts between separators that no backslash stands before.
+// Splits at separators that no backslash precedes.
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     std::size_t begin = 0;
