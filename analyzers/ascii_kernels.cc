@@ -1,6 +1,6 @@
 #include "analyzers/ascii_piece.h"
 
-// Highway includes this file once for each kind of CPU.
+// Highway includes this file once per kind of CPU.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "analyzers/ascii_kernels.cc"
 #define HWY_WANT_AVX3_DL
@@ -13,11 +13,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Bytes of ASCII are positive, so signed comparisons, which all CPUs have, order them.
+// ASCII bytes are positive, so signed comparisons, which all CPUs have, order them.
 const hn::CappedTag<std::int8_t, 32> D8;
 using V8 = hn::Vec<decltype(D8)>;
 
-// The bits of a vector's mask, lowest first.
 template <typename Mask>
 HWY_INLINE std::uint64_t bits_of(Mask mask) {
 #if HWY_TARGET == HWY_SCALAR
@@ -53,7 +52,7 @@ HWY_INLINE void store(V8 v, char* text) {
     hn::StoreU(v, D8, reinterpret_cast<std::int8_t*>(text));
 }
 
-// Lower-cases blocks and gives the bits of letters and digits, or of white space.
+// Lower-cases blocks and returns the bits of letters and digits, or of whitespace.
 template <bool OF_WORDS>
 HWY_INLINE void fold(const char* text, std::size_t blocks, char* lowered, std::uint64_t* bits) {
     const std::size_t lanes = hn::Lanes(D8);
@@ -80,7 +79,7 @@ void fold_spaces(const char* text, std::size_t blocks, char* lowered, std::uint6
     fold<false>(text, blocks, lowered, spaces);
 }
 
-// Signs, and what stands beside them, of one block.
+// Signs of one block, and their possible neighbours.
 struct Signs {
     std::uint64_t alone = 0;
     std::uint64_t behind_word = 0;
@@ -88,7 +87,7 @@ struct Signs {
     std::uint64_t before_number = 0;
     std::uint64_t comparisons = 0;
     std::uint64_t digits = 0;
-    std::uint64_t points = 0;  // and dollar signs: what a number may begin with
+    std::uint64_t points = 0;  // and dollar signs: may begin a number
     std::uint64_t openings = 0;
 };
 
@@ -122,7 +121,7 @@ void find_signs(const char* text, std::size_t blocks, const std::uint64_t* in_wo
                 std::uint64_t word_before, std::uint64_t* signs) {
     for (std::size_t block = 0; block < blocks; ++block) {
         const Signs all = signs_of(text + block * ASCII_BLOCK);
-        // What follows the block may be anything.
+        // Anything may follow the block.
         constexpr std::uint64_t LAST = std::uint64_t{1} << (ASCII_BLOCK - 1);
         const auto is_before = [](std::uint64_t bits) { return bits >> 1 | LAST; };
         signs[block] = all.alone | (all.behind_word & (in_word[block] << 1 | word_before)) |

@@ -1,5 +1,5 @@
 /** @file ascii_piece.h
- *  @brief Where the words of some blocks of ASCII begin and end, with signs or without.
+ *  @brief Finds where words of blocks of ASCII begin and end, with signs or without.
  */
 #ifndef DESCRY_ANALYZERS_ASCII_PIECE_H
 #define DESCRY_ANALYZERS_ASCII_PIECE_H
@@ -19,35 +19,34 @@
 
 namespace descry {
 
-/// Bytes that are looked at together: one word of bits.
 inline constexpr std::size_t ASCII_BLOCK = 64;
 
-/// Lower-cases a block of ASCII and tells which bytes are letters or digits.
-/// @param text    ASCII_BLOCK bytes a block
+/// Lower-cases ASCII blocks and marks letters and digits.
+/// @param text    ASCII_BLOCK bytes per block
 /// @param lowered as many, for the result
-/// @param in_word a bit for each byte, lowest first: one word a block
+/// @param in_word one word per block: a bit per byte, lowest first
 void fold_ascii_blocks(const char* text, std::size_t blocks, char* lowered, std::uint64_t* in_word);
 
-/// Tells at which bytes of blocks signed_word_at() may find a word. Blocks may hold any UTF-8; of
-/// a character beyond ASCII it tells the first byte.
-/// @param in_word     bytes that may stand in a word, as of fold_ascii_blocks()
-/// @param word_before 1: the byte before @a text may
-/// @param signs       likewise a word a block; a bit too many costs time alone
+/// Marks bytes at which signed_word_at() may find a word; of characters beyond ASCII the first
+/// byte. Blocks may hold any UTF-8.
+/// @param in_word     bytes that may be in a word, as of fold_ascii_blocks()
+/// @param word_before 1 if the byte before @a text may
+/// @param signs       one word per block; extra bits only cost time
 void find_sign_bytes(const char* text, std::size_t blocks, const std::uint64_t* in_word,
                      std::uint64_t word_before, std::uint64_t* signs);
 
-/// The same as fold_ascii_blocks() with bits for white space.
+/// fold_ascii_blocks() with bits for whitespace.
 void fold_ascii_with_spaces(const char* text, std::size_t blocks, char* lowered,
                             std::uint64_t* spaces);
 
-/// Some of a text, lower-cased, with the positions where its words begin and end.
+/// A piece of a text, lower-cased, with the positions where its words begin and end.
 class AsciiPiece {
   public:
     static constexpr std::size_t BLOCKS = 32;
     static constexpr std::size_t SIZE = BLOCKS * ASCII_BLOCK;
     static_assert(SIZE > MAX_TERM_BYTES);
 
-    /// Reads what follows @a begin, SIZE bytes at most. @return how many
+    /// Reads at most SIZE bytes from @a begin on. @return how many
     /// @tparam HAS_SIGNS makes words of what signed_word_at() finds
     template <bool HAS_SIGNS>
     std::size_t read(std::string_view text, std::size_t begin) {
@@ -64,7 +63,7 @@ class AsciiPiece {
         }
         if constexpr (HAS_SIGNS) take_signs(text, begin, blocks);
         find_edges<HAS_SIGNS>(blocks);
-        // A text that ends with a word may end where a block does.
+        // A text that ends with a word may end at a block's end.
         if (count_ % 2 == 1 && size == rest.size()) {
             edges_[count_++] = static_cast<std::uint16_t>(size);
         }
@@ -73,7 +72,7 @@ class AsciiPiece {
 
     const char* lowered() const { return lowered_.data(); }
 
-    /// Where words begin and end, in turns; without the end of one that goes on beyond the piece.
+    /// Word beginnings and ends, alternating; without the end of a word that leaves the piece.
     std::span<const std::uint16_t> edges() const { return std::span(edges_).first(count_); }
 
   private:
@@ -88,10 +87,10 @@ class AsciiPiece {
         }
     }
 
-    /// Makes signed words of the bits of words, parted from what stands beside them.
+    /// Adds signed words to in_word_, separated from their neighbours.
     void take_signs(std::string_view text, std::size_t begin, std::size_t blocks) {
         std::fill_n(cuts_.begin(), blocks, 0);
-        // Words that went on beyond the piece before are read again.
+        // Words that extend beyond the piece before are read again.
         signs_end_ = std::max(drawing_end_, begin);
         for (std::size_t block = 0; block < blocks; ++block) {
             for (std::uint64_t bits = signs_[block]; bits != 0; bits &= bits - 1) {
@@ -138,7 +137,6 @@ class AsciiPiece {
                 const auto position = static_cast<std::uint16_t>(block * ASCII_BLOCK + bit);
                 edges_[count_++] = position;
                 if constexpr (HAS_SIGNS) {
-                    // One word ends and another begins.
                     if ((cuts >> bit & 1) != 0) edges_[count_++] = position;
                 }
             }
@@ -152,7 +150,7 @@ class AsciiPiece {
     std::array<std::uint16_t, 2 * SIZE + 1> edges_;
     std::size_t count_ = 0;
     std::size_t signs_end_ = 0;    // in the text, as is the next
-    std::size_t drawing_end_ = 0;  // which may go on in the next piece
+    std::size_t drawing_end_ = 0;  // which may continue in the next piece
 };
 
 }  // namespace descry

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint8_t LETTER = 1;
 constexpr std::uint8_t DIGIT = 2;
-constexpr std::uint8_t EXTENDER = 4;  // "_": joins what is beside it
+constexpr std::uint8_t EXTENDER = 4;  // "_": joins its neighbours
 constexpr int MIDDLE_SHIFT = 3;
 constexpr std::uint8_t MID_LETTER = LETTER << MIDDLE_SHIFT;  // "'": joins two letters
 constexpr std::uint8_t MID_NUMBER = DIGIT << MIDDLE_SHIFT;   // ",": joins two digits
@@ -28,12 +28,11 @@ constexpr bool is_alphanumeric(char c) {
     return (c >= '0' && c <= '9') || (to_lower(c) >= 'a' && to_lower(c) <= 'z');
 }
 
-/// Asks ICU about small texts.
 class Questions {
   public:
     explicit Questions(icu::BreakIterator& icu) : icu_(icu) {}
 
-    /// The rule status of the segment that @a text is; 0 where it is more than one, or no word.
+    /// The rule status of @a text; 0 if it has several segments, or is not a word.
     int status_of(std::string_view text) {
         const auto units = icu::UnicodeString::fromUTF8(icu::StringPiece(text));
         icu_.setText(units);
@@ -73,7 +72,7 @@ AsciiWords::AsciiWords(const AnalyzerRecipe& recipe, icu::BreakIterator& icu)
     }
 }
 
-/// @return one past the word's last character; @a seen gathers the classes of its characters
+/// @return one past the word's last character; @a seen collects the classes of its characters
 std::size_t AsciiWords::find_word_end(std::string_view text, std::size_t begin,
                                       Classes& seen) const {
     Classes last = classes_at(text, begin);
@@ -94,7 +93,7 @@ std::size_t AsciiWords::find_word_end(std::string_view text, std::size_t begin,
 }
 
 std::size_t AsciiWords::analyze(std::string_view text, WordSink sink) const {
-    // The blocks of a short text cost more than they spare.
+    // Blocks do not pay for short texts.
     if (has_only_runs_ && text.size() >= ASCII_BLOCK / 2)
         return analyze_by_blocks<false>(text, 0, sink);
     return analyze_by_classes(text, sink);
@@ -127,7 +126,7 @@ std::size_t AsciiWords::analyze_by_blocks(std::string_view text, std::size_t beg
             begin += size;
             continue;
         }
-        // The last word goes on beyond the piece: it is read again with what follows.
+        // The last word extends beyond the piece: read it again with what follows.
         begin += edges.back();
         if (edges.back() > 0) continue;
         const std::size_t end = HAS_SIGNS ? end_of_word_at(text, begin) : end_of_run(text, begin);

@@ -1,5 +1,5 @@
 /** @file ascii_words.h
- *  @brief The words of pure ASCII, exactly as ICU would cut them.
+ *  @brief Cuts pure ASCII into words, exactly as ICU does.
  */
 #ifndef DESCRY_ANALYZERS_ASCII_WORDS_H
 #define DESCRY_ANALYZERS_ASCII_WORDS_H
@@ -16,32 +16,27 @@
 
 namespace descry {
 
-/** UAX #29's rules WB5 to WB13b, which are all that can join two ASCII characters into a word.
- *
- *  Which character belongs to which class is asked of ICU itself, because ICU tailors Unicode's
- *  classes and changes its mind: ICU 72 made "@" a letter and took that role of a middle
- *  character from ":".
+/** Applies UAX #29's rules WB5 to WB13b, the only ones that can join two ASCII characters. Their
+ *  classes come from ICU, which tailors them: ICU 72 made "@" a letter and no longer lets ":" join.
  */
 class AsciiWords {
   public:
-    /// Asks @a icu, a word BreakIterator, some 400 questions; its text is another one afterwards.
+    /// Asks @a icu, a word BreakIterator, some 400 questions, replacing its text.
     AsciiWords(const AnalyzerRecipe& recipe, icu::BreakIterator& icu);
 
-    /// Calls @a sink for each word of @a text, lower-cased, in order. Cost: without middle
-    /// characters (MidWord::SPLIT) 16 ns a word, else 40.
-    /// @param text  pure ASCII, taken for a whole text: what follows it must not join its last word
-    /// @return how many words were left out for their length, or characters of them
+    /// Calls @a sink for each word of @a text, lower-cased, in order. Cost: 16 ns per word without
+    /// middle characters (MidWord::SPLIT), else 40.
+    /// @param text  pure ASCII, treated as a whole text: its last word must not go on after it
+    /// @return how many words, or characters of them, were skipped for their length
     std::size_t analyze(std::string_view text, WordSink sink) const;
 
-    /// The same with what signed_word_at() finds, by WordRules::VERSION_5 and MidWord::SPLIT.
-    /// @param text of which the bytes from @a begin to @a end are ASCII, and cut as a text of their
-    ///        own; what stands before them is looked at alone
+    /// analyze() including signed_word_at(), for WordRules::VERSION_5 and MidWord::SPLIT.
+    /// @param text [@a begin, @a end) is ASCII and cut; what precedes is only context
     std::size_t analyze_with_signs(std::string_view text, std::size_t begin, std::size_t end,
                                    WordSink sink) const;
 
   private:
-    /// The classes of one character. A class of UAX #29 is one bit, or two for those that may
-    /// stand between letters and between digits.
+    /// The classes of UAX #29: one bit each, or two if it may join letters and digits.
     using Classes = std::uint8_t;
 
     Classes classes_at(std::string_view text, std::size_t position) const {

@@ -1,5 +1,5 @@
 /** @file bmp_table.h
- *  @brief Answers about characters, each found once.
+ *  @brief Caches answers about characters.
  */
 #ifndef DESCRY_ANALYZERS_BMP_TABLE_H
 #define DESCRY_ANALYZERS_BMP_TABLE_H
@@ -14,13 +14,11 @@
 namespace descry {
 
 /// An answer for each code point of the Basic Multilingual Plane. One object per thread. Memory:
-/// 256 answers for each block of code points that was asked for.
+/// 256 answers per block of code points used.
 template <typename Answer>
 class BmpTable {
   public:
-    /// @param ask gives the answer about a UChar32; called for a whole block when one of it is
-    /// asked
-    ///            for first
+    /// @param ask answers for a UChar32; called for a whole block on its first use
     template <typename Ask>
     const Answer& of(std::uint32_t code_point, const Ask& ask) {
         std::unique_ptr<Block>& block = blocks_[code_point / BLOCK];

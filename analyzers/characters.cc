@@ -18,7 +18,7 @@ bool is_blank(std::string_view text) {
     return true;
 }
 
-// UAX #29, rule GB9b: some signs are joined to whatever follows them.
+// UAX #29, rule GB9b: some signs join whatever follows them.
 bool joins_what_follows(std::string_view text) {
     std::size_t begin = text.size() - 1;
     while (begin > 0 && U8_IS_TRAIL(text[begin]))
@@ -42,7 +42,7 @@ void CharacterAnalyzer::analyze(std::string_view text, CharacterSink sink) {
     for (std::size_t position = 0; position < text.size();) {
         const char c = text[position];
         const std::size_t next = position + 1;
-        // An ASCII character is by itself before another one, and only then: a mark may follow.
+        // An ASCII character stands alone only before another one, as a mark may follow.
         if (is_ascii(c) && (next == text.size() || is_ascii(text[next]))) {
             const char lowered = fold_ != nullptr ? to_lower(c) : c;
             take({&lowered, 1});
@@ -55,7 +55,7 @@ void CharacterAnalyzer::analyze(std::string_view text, CharacterSink sink) {
     }
 }
 
-// Where a stretch ends that begins with something other than a lone ASCII character.
+// The end of a stretch that begins with anything but a lone ASCII character.
 std::size_t CharacterAnalyzer::find_end(std::string_view text, std::size_t begin) const {
     if (unit_ == CharacterUnit::CODE_POINT) return stretch_end(fold_, text, begin);
     std::size_t end = begin + 1;

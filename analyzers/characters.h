@@ -1,5 +1,5 @@
 /** @file characters.h
- *  @brief The characters of a text, normalised.
+ *  @brief The normalised characters of a text.
  */
 #ifndef DESCRY_ANALYZERS_CHARACTERS_H
 #define DESCRY_ANALYZERS_CHARACTERS_H
@@ -13,25 +13,22 @@
 
 namespace descry {
 
-/// What of a text is one character.
 enum class CharacterUnit { CODE_POINT, GRAPHEME };
 
-/// Where characters go: call(context, character).
 struct CharacterSink {
     void* context;
     void (*call)(void* context, std::string_view character);
 };
 
-/** Cuts texts into characters. A run of white space and control characters is one space, at the
- * ends of a text none. One object per thread.
+/** Cuts texts into characters. Whitespace and control characters become one space, or nothing at
+ *  the ends. One object per thread.
  */
 class CharacterAnalyzer {
   public:
-    /// @param fold_case normalises by NFKC_Casefold: code points of the whole text, clusters one by
-    ///        one
+    /// @param fold_case normalises by NFKC_Casefold: the whole text, or cluster by cluster
     CharacterAnalyzer(CharacterUnit unit, bool fold_case);
 
-    /// Cost: 4 ns an ASCII character, 30-100 ns others. Memory: a kilobyte, and what ICU takes.
+    /// Cost: 4 ns per ASCII character, 30-100 ns for others. Memory: a kilobyte, and that of ICU.
     /// @throws std::length_error more than 2 GiB without ASCII
     void analyze(std::string_view text, CharacterSink sink);
 
@@ -42,7 +39,7 @@ class CharacterAnalyzer {
     void take(std::string_view character);
 
     CharacterUnit unit_;
-    const icu::Normalizer2* fold_;  // null: characters stay
+    const icu::Normalizer2* fold_;  // null: characters are kept
     std::optional<TextBreaks> clusters_;
     std::string folded_;
     CharacterSink sink_{};

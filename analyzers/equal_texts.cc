@@ -31,9 +31,9 @@ void append_without_white_space(std::string_view text, std::string& folded) {
     }
 }
 
-/// What a character becomes that nothing before it composes with.
+/// The fold of a character that nothing before it composes with.
 struct CharacterFold {
-    bool is_known = false;  ///< else ICU must see what stands beside it
+    bool is_known = false;  ///< else ICU must see its context
     std::uint8_t size = 0;
     std::array<char, 6> bytes = {};
 };
@@ -60,7 +60,7 @@ const CharacterFold& fold_of(std::uint32_t code_point) {
     return folds.of(code_point, ask_fold);
 }
 
-/// The folded text as it grows. There is always room for a copy of COPIED bytes.
+/// The folded text as it grows, always with room for a copy of COPIED bytes.
 class FoldedText {
   public:
     explicit FoldedText(std::size_t expected) : folded_(expected + MARGIN, '\0') {}
@@ -139,7 +139,7 @@ std::string folded_text(std::string_view utf8) {
     const icu::Normalizer2& fold = nfkc_casefold();
     FoldedText folded(utf8.size());
     std::string stretch;
-    // The last character, whose fold is another where what follows composes with it.
+    // The last character, whose fold changes if the next one composes with it.
     std::size_t last = 0;
     std::size_t size_before_last = 0;
     for (std::size_t at = 0; at < utf8.size();) {

@@ -16,7 +16,7 @@ namespace descry {
 
 namespace {
 
-// Of the Universal Declaration of Human Rights, article 1.
+// Article 1 of the Universal Declaration of Human Rights.
 constexpr std::array<std::string_view, 7> BY_DICTIONARY = {
     "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。"
     "人間は、理性と良心とを授けられており、互いに同胞の精神をもって行動しなければならない。",
@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 7> BY_DICTIONARY = {
     "လူတိုင်းသည်တူညီလွတ်လပ်သောဂုဏ်သိက္ခာဖြင့်လည်းကောင်း၊တူညီလွတ်လပ်သောအခွင့်အရေးများဖြင့်"
     "လည်းကောင်း၊မွေးဖွားလာသူများဖြစ်သည်။"};
 
-/// Numbers that are the same everywhere.
+/// Pseudo-random numbers, the same everywhere.
 class Sequence {
   public:
     std::uint32_t next(std::size_t below) {
@@ -51,7 +51,7 @@ bool is_of_unicode_15(UChar32 c) {
            u_charType(c) != U_SURROGATE;
 }
 
-/// Blocks of many characters of one kind: fewer of them tell as much.
+/// Blocks of many similar characters, of which fewer suffice.
 bool is_of_many(UChar32 c) {
     return (c >= 0x3400 && c < 0xA000) || (c >= 0xAC00 && c < 0xD800) ||
            (c >= 0x12000 && c < 0x12F00) || (c >= 0x13000 && c < 0x16A00) ||
@@ -64,7 +64,7 @@ std::string utf8_of(UChar32 c) {
     return utf8;
 }
 
-/// Each of its characters at random places, for words that dictionaries know in part.
+/// Its characters in random order, for words that dictionaries know in part.
 void append_shuffled(std::string_view text, std::string& sample) {
     const auto units = icu::UnicodeString::fromUTF8(icu::StringPiece(text));
     Sequence random;
@@ -120,7 +120,7 @@ std::string icu_sample() {
 std::string try_icu_sample(MidWord mid_word) {
     AnalyzerRecipe recipe;
     recipe.mid_word = mid_word;
-    // What is dropped of words later is not ICU's.
+    // Later rules drop parts of words, which is not ICU's doing.
     recipe.rules = WordRules::VERSION_3;
     Hash hash;
     WordAnalyzer(recipe).analyze(icu_sample(), [&](std::string_view word, bool is_capitalised) {
@@ -134,7 +134,7 @@ std::string_view known_icu_sample(std::string_view icu, MidWord mid_word) {
     struct Known {
         std::string_view icu, keep, split;
     };
-    // Debian 12, Debian 13.
+    // Debian 12 and 13.
     static constexpr std::array KNOWN = {Known{"72.1", "375f77277d965f0e", "8f5bd0ac882fbfb8"},
                                          Known{"76.1", "c824c080801b9d2a", "8f5bd0ac882fbfb8"}};
     const auto* const known = std::ranges::find(KNOWN, icu, &Known::icu);

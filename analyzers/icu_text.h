@@ -1,5 +1,5 @@
 /** @file icu_text.h
- *  @brief What is asked of ICU about UTF-8 texts, its failures as exceptions.
+ *  @brief Uses of ICU on UTF-8 texts, with exceptions for its failures.
  */
 #ifndef DESCRY_ANALYZERS_ICU_TEXT_H
 #define DESCRY_ANALYZERS_ICU_TEXT_H
@@ -36,7 +36,7 @@ inline const icu::Normalizer2& nfkc_casefold() {
     return *fold;
 }
 
-/// The same of the forms of the standard, NFD and NFC.
+/// Likewise, NFD and NFC.
 inline const icu::Normalizer2& decomposed_form() {
     UErrorCode status = U_ZERO_ERROR;
     const icu::Normalizer2* const form = icu::Normalizer2::getNFDInstance(status);
@@ -50,7 +50,7 @@ inline const icu::Normalizer2& composed_form() {
     return *form;
 }
 
-/// Makes @a normalised what @a fold makes of @a text. Its memory is used again.
+/// Sets @a normalised to @a text normalised by @a fold, reusing its memory.
 inline void normalise(const icu::Normalizer2& fold, std::string_view text,
                       std::string& normalised) {
     normalised.clear();
@@ -60,12 +60,11 @@ inline void normalise(const icu::Normalizer2& fold, std::string_view text,
     check_icu(status, "ICU cannot normalise a text");
 }
 
-/// More marks on one character than anybody writes: ICU's time can grow with the square of them.
+/// More marks on one character than anybody writes: ICU's time can grow with their square.
 inline constexpr std::size_t LONGEST_STRETCH = 8192;
 
-/// Where the stretch of @a text ends that begins at @a begin and is normalised at once: before the
-/// next ASCII character, and a long one where nothing composes.
-/// @param fold null: wherever a character begins
+/// The end of the stretch of @a text from @a begin that is normalised at once: before the next
+/// ASCII character, or where nothing composes. @param fold null: composition does not matter
 inline std::size_t stretch_end(const icu::Normalizer2* fold, std::string_view text,
                                std::size_t begin) {
     constexpr std::size_t LONG_STRETCH = 1024;
@@ -82,10 +81,10 @@ inline std::size_t stretch_end(const icu::Normalizer2* fold, std::string_view te
     return end;
 }
 
-/// Cuts texts where they lie; ICU copies pieces of some 30 characters.
+/// Segments texts in place; ICU copies pieces of some 30 characters.
 class TextBreaks {
   public:
-    /// @param create icu::BreakIterator's; the root locale's rules are taken
+    /// @param create icu::BreakIterator's, for the root locale
     TextBreaks(icu::BreakIterator* (*create)(const icu::Locale&, UErrorCode&),
                const char* what_if_none) {
         UErrorCode status = U_ZERO_ERROR;
@@ -99,7 +98,7 @@ class TextBreaks {
     icu::BreakIterator& iterator() { return *iterator_; }
 
     /// Calls visit(segment, rule status) for each segment of @a text, in order.
-    /// @throws std::length_error 2 GiB or more, which @a missing keeps together
+    /// @throws std::length_error 2 GiB or more, for lack of @a missing
     template <typename Visit>
     void for_each(std::string_view text, const char* missing, Visit&& visit) {
         if (text.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
@@ -125,22 +124,18 @@ class TextBreaks {
 };
 
 /** The sample: characters of each block of Unicode 15.0, alone and beside others, and sentences in
- *  the languages that ICU cuts by dictionaries.
- *
- *  It holds no character of a later Unicode, so that new characters change nothing. The same with
- *  each ICU from 72 on, which tells the age of characters.
+ *  the languages that ICU cuts by dictionaries. It is the same with each ICU from 72 on, as it has
+ *  no character of a later Unicode.
  */
 std::string icu_sample();
 
-/// The hash of the words that @a mid_word makes of the sample, capitals told apart: 16 digits.
-/// Cost: 10 ms
+/// The hash of the sample's words by @a mid_word, distinguishing capitals: 16 digits. Cost: 10 ms.
 std::string try_icu_sample(MidWord mid_word);
 
-/// What try_icu_sample() gave with the ICU of the version @a icu ("72.1"); empty where nobody
-/// tried. Saves the time; icu_sample_test tries again.
+/// The known try_icu_sample() of an ICU version ("72.1"), to save time; empty if unknown.
 std::string_view known_icu_sample(std::string_view icu, MidWord mid_word);
 
-/// What is known of the ICU that is loaded; else it is tried, once.
+/// The sample hash of the loaded ICU: known, or else computed once.
 const std::string& loaded_icu_sample(MidWord mid_word);
 
 }  // namespace descry

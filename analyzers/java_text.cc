@@ -19,8 +19,7 @@ constexpr std::size_t WORD = sizeof(std::uint64_t);
 constexpr std::uint64_t EACH = 0x0101010101010101;
 constexpr std::uint64_t HIGH_BITS = 0x80 * EACH;
 
-// The high bit of each byte of `word` that lies between two ASCII characters; bytes of `word` are
-// below 0x80.
+// The high bit of each byte of `word` between two ASCII characters; bytes of `word` are below 0x80.
 constexpr std::uint64_t between(std::uint64_t word, unsigned char first, unsigned char last) {
     return (word + (0x80U - first) * EACH) & ~(word + (0x7FU - last) * EACH) & HIGH_BITS;
 }
@@ -48,8 +47,8 @@ constexpr std::array<bool, 256> IS_ASCII_SEPARATOR = [] {
     return table;
 }();
 
-// String.hashCode of a word's eight bytes: the zero bytes before a shorter string add nothing.
-// Neighbours are joined to numbers of 16, then 32 bits.
+// String.hashCode of a word's eight bytes (zero bytes before a shorter string add nothing): joins
+// neighbours to numbers of 16, then 32 bits.
 std::uint32_t hash_word(std::uint64_t word) {
     constexpr std::uint64_t LANES_16 = 0x00FF00FF00FF00FF;
     constexpr std::uint64_t LANES_32 = 0x0000FFFF0000FFFF;
@@ -59,7 +58,7 @@ std::uint32_t hash_word(std::uint64_t word) {
            static_cast<std::uint32_t>(fours >> 32);
 }
 
-// The ranges expanded to one entry a unit: 128 KiB, of which a text touches a few cache lines.
+// The ranges expanded to one entry per unit: 128 KiB, of which a text touches a few cache lines.
 std::vector<char16_t> expand_table() {
     std::vector<char16_t> lower(0x10000, 0);
     for (const UnitRange& range : LETTERS_AND_DIGITS) {
@@ -82,7 +81,7 @@ const char16_t* lower_table() {
 
 constexpr std::size_t FIRST_ROOM = 64;
 
-// How far the reading of one token has come. Passed by value, to live in registers.
+// State of reading one token. Passed by value, to stay in registers.
 struct Run {
     const unsigned char* at;
     std::size_t bytes = 0;  // of the token in the buffer
@@ -91,13 +90,13 @@ struct Run {
     bool ended = false;  // by a separator, which is then behind `at`
 };
 
-// Where the next bytes of the token go: there is room for WORD of them.
+// Room for WORD more bytes of the token.
 char* room_for(std::string& buffer, std::size_t bytes) {
     if (buffer.size() - bytes < WORD) buffer.resize(2 * buffer.size());
     return buffer.data() + bytes;
 }
 
-// Appends letters and digits up to the first byte that is not one of ASCII's.
+// Appends letters and digits up to the first other byte.
 Run read_ascii(Run run, const unsigned char* end, std::string& buffer) {
     for (std::size_t length = WORD; length == WORD;) {
         std::uint64_t word = 0;  // zero bytes separate
@@ -119,8 +118,7 @@ Run read_ascii(Run run, const unsigned char* end, std::string& buffer) {
     return run;
 }
 
-// Appends units that are not ASCII's, up to the first byte that is. Characters beyond U+FFFF and
-// ill-formed bytes separate.
+// Appends non-ASCII units up to the first ASCII byte. Other planes and ill-formed bytes separate.
 Run read_wide(Run run, const unsigned char* end, const char16_t* lower_of, std::string& buffer) {
     while (run.at != end && *run.at >= 0x80) {
         const BmpCharacter unit = bmp_character_at(
@@ -131,7 +129,7 @@ Run read_wide(Run run, const unsigned char* end, const char16_t* lower_of, std::
             run.ended = true;
             break;
         }
-        // One byte of the dotted capital I and the kelvin sign.
+        // The dotted capital I and the kelvin sign become one byte.
         auto* const out = reinterpret_cast<std::uint8_t*>(room_for(buffer, run.bytes));
         std::size_t size = 0;
         U8_APPEND_UNSAFE(out, size, lower);

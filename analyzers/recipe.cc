@@ -20,10 +20,10 @@ constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3,
                                   WordRules::VERSION_4, WordRules::VERSION_5};
 
-/// The names of all settings, in the order in which they are written.
+/// The names of all settings, in output order.
 constexpr std::array<std::string_view, 5> SETTINGS = {"sample", "normalization", "mid-word",
                                                       "max-bytes", "marks"};
-/// Those that every line has; others are written where they are not as by default.
+/// Settings of every line; the others are written unless default.
 constexpr std::size_t NEEDED_SETTINGS = 4;
 using Values = std::array<std::string, SETTINGS.size()>;
 
@@ -53,7 +53,7 @@ Values values_of(const AnalyzerRecipe& recipe) {
             std::to_string(recipe.max_bytes), recipe.fold_marks ? "fold" : "keep"};
 }
 
-/// A line of 0.1.0, made with Debian 12's ICU, as it is written today; another line stays.
+/// Converts a line of 0.1.0, made with Debian 12's ICU, to today's form; others are unchanged.
 std::string today(std::string_view line) {
     constexpr std::string_view VERSIONS = " unicode=15.0 icu=72 ";
     std::string text(line);
@@ -72,7 +72,7 @@ std::string today(std::string_view line) {
     throw std::invalid_argument("analyzer recipe \"" + std::string(line) + "\": " + why);
 }
 
-/// Takes the first word, up to a space, off @a rest.
+/// Removes the first word, up to a space, from @a rest.
 std::string_view take_word(std::string_view& rest) {
     const std::size_t space = std::min(rest.find(' '), rest.size());
     const std::string_view word = rest.substr(0, space);
@@ -95,7 +95,7 @@ std::optional<std::size_t> parse_max_bytes(std::string_view value) {
     return bytes;
 }
 
-/// Sets what @a name means; false where @a value is none of its values.
+/// @return false if @a value is not valid for @a name
 bool apply(AnalyzerRecipe& recipe, std::string_view name, std::string_view value) {
     if (name == "sample") {
         recipe.sample = value;

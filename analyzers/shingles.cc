@@ -19,10 +19,9 @@ namespace descry {
 
 namespace {
 
-/// Bytes of units that are kept at first; more where a shingle needs more.
+/// Initial buffer for units.
 constexpr std::size_t KEPT_BYTES = 16384;
 
-/// Puts "0" for each decimal digit.
 void fold_digits(std::string& unit) {
     bool is_all_ascii = true;
     for (char& c : unit) {
@@ -44,7 +43,7 @@ void fold_digits(std::string& unit) {
 
 }  // namespace
 
-/// The last units of a text, one after the other.
+/// The last units of a text.
 class ShingleWindow {
   public:
     explicit ShingleWindow(const ShingleOptions& options)

@@ -32,7 +32,7 @@ bool is_digit(UChar32 c) {
     return c < 0x80 ? c >= '0' && c <= '9' : u_charType(c) == U_DECIMAL_DIGIT_NUMBER;
 }
 
-/// A letter, mark or digit that a sign beside it may join.
+/// A letter, mark or digit that an adjacent sign may join.
 bool is_joined(UChar32 c) {
     if (c < 0x80) return is_ascii_alphanumeric(c);
     if ((U_GET_GC_MASK(c) & WORD_CATEGORIES) == 0)
@@ -41,7 +41,7 @@ bool is_joined(UChar32 c) {
            u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) == U_HST_NOT_APPLICABLE;
 }
 
-/// Full-width and small signs are those of ASCII, and so are hyphens.
+/// Maps full-width and small signs, and hyphens, to ASCII.
 constexpr UChar32 plain(UChar32 c) {
     if (c > 0xFF00 && c < 0xFF5F) return c - 0xFF00 + 0x20;
     if (c == 0x2010 || c == 0x2011) return '-';
@@ -76,7 +76,7 @@ bool is_word_alone(UChar32 c) {
     return (U_GET_GC_MASK(c) & SYMBOLS) != 0 && !is_drawing && plain(c) == c;
 }
 
-/// They are words of their own, or begin one.
+/// Chinese numerals are words of their own, or begin one.
 bool is_chinese_numeral(UChar32 c) {
     constexpr std::u16string_view NUMERALS = u"〇一二三四五六七八九十百千万亿零两兩萬億";
     return c >= 0x3007 && c <= 0x9FFF && NUMERALS.find(static_cast<char16_t>(c)) != NUMERALS.npos;
@@ -86,7 +86,7 @@ bool is_currency(UChar32 c) {
     return c == '$' || (c >= 0x80 && u_charType(c) == U_CURRENCY_SYMBOL);
 }
 
-/// A place in a text, with what stands before and behind it.
+/// A position in a text, with its neighbours.
 class Place {
   public:
     Place(std::string_view text, std::size_t at) : text_(text), at_(at), end_(at) {
@@ -104,13 +104,13 @@ class Place {
         return end == at_ ? plain(c) : -1;
     }
 
-    /// As that of `">5"` is, and not that of `<a href="x">5`.
+    /// True for `">5"`, false for `<a href="x">5`.
     bool is_behind_opening_quote() const {
         const UChar32 before_quote = Place(text_, begin_before()).before();
         return before_quote < 0 || u_isUWhiteSpace(before_quote) != 0 || before_quote == '(';
     }
 
-    /// As the ">" of "<b>5" and "</b>5" does.
+    /// True for the ">" of "<b>5" and "</b>5".
     bool ends_tag() const {
         std::size_t begin = at_;
         while (begin > 0 && is_ascii_alphanumeric(text_[begin - 1]))
@@ -132,14 +132,14 @@ class Place {
     UChar32 c_ = -1;
 };
 
-/// A digit, ½ and Ⅳ among them, or a point before one.
+/// A digit, including ½ and Ⅳ, or a point before one.
 bool opens_number(const Place& place) {
     const UChar32 c = place.character();
     if (c < 0x80) return is_digit(c) || (c == '.' && is_digit(place.next().character()));
     return is_digit(c) || ((U_GET_GC_MASK(c) & U_GC_N_MASK) != 0 && is_joined(c));
 }
 
-/// As "$5" does, which is cut from the sign before it.
+/// "$5", which is cut from the sign before it.
 bool opens_price(const Place& place) {
     return is_currency(place.character()) && opens_number(place.next());
 }
@@ -161,7 +161,7 @@ bool is_sign_before(const Place& place) {
 bool is_comparison_before(const Place& place) {
     if (!is_comparison(place.character())) return false;
     const UChar32 before = place.before();
-    constexpr std::string_view OF_OTHER_MEANING = "-=/<>";  // an arrow's, a tag's, a shift's
+    constexpr std::string_view OF_OTHER_MEANING = "-=/<>";  // of an arrow, a tag, a shift
     if (before >= 0 && before < 0x80 &&
         OF_OTHER_MEANING.find(static_cast<char>(before)) != OF_OTHER_MEANING.npos)
         return false;
@@ -186,8 +186,7 @@ bool begins_word(const Place& place) {
     return is_sign_before(place) || is_comparison_before(place) || is_point_before(place);
 }
 
-/// The end of "#" or of a run of "+" that belongs to the word before it; the place itself where it
-/// does not.
+/// The end of "#" or of a run of "+" that belongs to the word before it; else @a at.
 std::size_t end_of_suffix(std::string_view text, std::size_t at) {
     const Place place(text, at);
     const UChar32 sign = place.character();
@@ -203,7 +202,7 @@ std::size_t end_of_suffix(std::string_view text, std::size_t at) {
     return signs <= (sign == '#' ? 1U : 3U) && (ends || is_version) ? end : at;
 }
 
-/// The end of the sign at @a at that goes on with the word before it; @a at where it does not.
+/// The end of the sign at @a at that continues the word before it; else @a at.
 std::size_t end_of_inner_sign(std::string_view text, std::size_t at) {
     const Place place(text, at);
     const UChar32 c = place.character();
@@ -234,7 +233,7 @@ std::size_t begin_of_word(std::string_view text, std::size_t from, std::size_t a
     return at;
 }
 
-/// Behind the signs that begin a word.
+/// The end of the signs that begin a word.
 std::size_t end_of_opening(std::string_view text, std::size_t at) {
     Place place(text, at);
     while (!is_joined(place.character()) && !is_currency(place.character()) &&
@@ -253,7 +252,7 @@ std::size_t end_of_run(std::string_view text, std::size_t at) {
     return end;
 }
 
-/// Behind the tag characters that make a black flag that of England or another region.
+/// The end of the tag characters that make a black flag England's or another region's.
 std::size_t end_of_tags(std::string_view text, std::size_t at) {
     for (Place place(text, at); place.character() >= 0xE0020 && place.character() <= 0xE007F;
          place = place.next())
@@ -274,7 +273,7 @@ bool may_be_sign(UChar32 c) {
            plain(c) == '^' || u_charType(c) == U_OTHER_NUMBER;
 }
 
-/// A bit for each character of the Basic Multilingual Plane: ICU is asked once.
+/// Caches ICU's answers for the Basic Multilingual Plane.
 bool may_be_sign_of_bmp(std::uint32_t c) {
     static const auto signs = [] {
         auto bits = std::make_unique<std::bitset<0x10000>>();

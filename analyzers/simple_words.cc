@@ -15,7 +15,7 @@ namespace descry {
 
 namespace {
 
-// Letters and digits that are joined to whatever letter or digit stands beside them.
+// Letters and digits that join any adjacent letter or digit.
 bool joins_always(UChar32 c) {
     const auto category = U_GET_GC_MASK(c);
     switch (u_getIntPropertyValue(c, UCHAR_WORD_BREAK)) {
@@ -29,7 +29,7 @@ bool joins_always(UChar32 c) {
     }
 }
 
-// Spaces, punctuation and symbols that are in no word, nor part of a character made of several.
+// Spaces, punctuation and symbols that are in no word, nor part of a composed character.
 bool separates_always(UChar32 c) {
     constexpr std::uint32_t SEPARATORS = U_GC_Z_MASK | U_GC_P_MASK | U_GC_S_MASK | U_GC_CC_MASK;
     if ((U_GET_GC_MASK(c) & SEPARATORS) == 0) return false;
@@ -143,7 +143,7 @@ SimpleWords::Folded SimpleWords::ask(UChar32 c) const {
     UErrorCode status = U_ZERO_ERROR;
     const icu::UnicodeString folded = fold_.normalize(icu::UnicodeString(c), status);
     if (U_FAILURE(status) || folded.isEmpty()) return answer;
-    // Letters and digits that nothing before them composes with: words of them fold one by one.
+    // Letters and digits that compose with nothing before them, so that words fold piecewise.
     for (std::int32_t i = 0; i < folded.length(); i = folded.moveIndex32(i, 1)) {
         const UChar32 part = folded.char32At(i);
         constexpr std::uint32_t IN_WORD = U_GC_L_MASK | U_GC_ND_MASK;

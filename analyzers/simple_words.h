@@ -1,6 +1,5 @@
 /** @file simple_words.h
- *  @brief The words of text whose characters need none of ICU's context, exactly as ICU would cut
- *         and fold them.
+ *  @brief Cuts and folds words of characters that need none of ICU's context, exactly as ICU does.
  */
 #ifndef DESCRY_ANALYZERS_SIMPLE_WORDS_H
 #define DESCRY_ANALYZERS_SIMPLE_WORDS_H
@@ -22,33 +21,30 @@ namespace descry {
 /// Whether ICU cuts runs of such characters by a dictionary: Han, kana, Thai and the like.
 bool is_cut_by_dictionaries(UChar32 c);
 
-/** For words that end at whatever is no letter or digit (MidWord::SPLIT).
+/** For MidWord::SPLIT, where words end at anything but a letter or digit.
  *
- *  Simple are letters and digits that UAX #29 joins whatever stands beside them and whose fold does
- *  not depend on their neighbours, and characters that are in no word: nearly all of what is
- * written in Latin, Cyrillic, Greek, Hebrew, Arabic and Hangul. Not simple: what dictionaries cut
- * (Han, kana, Thai), marks, joiners and format characters, and whatever is beyond the Basic
- * Multilingual Plane. ICU is asked for the properties of each character once, when its block is
- * first met.
+ *  Simple characters are letters and digits that UAX #29 joins regardless of context and whose fold
+ *  does not depend on their neighbours, and characters in no word: nearly all of Latin, Cyrillic,
+ *  Greek, Hebrew, Arabic and Hangul. Not simple: scripts cut by dictionaries (Han, kana, Thai),
+ *  marks, joiners, format characters, and everything beyond the Basic Multilingual Plane. ICU is
+ *  asked once for each character, when its block is first met.
  */
 class SimpleWords {
   public:
     /// @param recipe, @param fold ICU's NFKC_Casefold; both must outlive this
     SimpleWords(const AnalyzerRecipe& recipe, const icu::Normalizer2& fold);
 
-    /// The first position at or after @a from where a character stands that is not simple; the size
-    /// where there is none.
+    /// The first position at or after @a from of a character that is not simple; the size if none.
     std::size_t skip_simple(std::string_view text, std::size_t from);
 
     /// Calls @a sink for each word of @a text, folded, in order.
-    /// @param text simple characters alone, taken for a whole text
-    /// @return how many words were left out for their length, or characters of them
+    /// @param text only simple characters, treated as a whole text
+    /// @return how many words, or characters of them, were skipped for their length
     std::size_t analyze(std::string_view text, WordSink sink);
 
   private:
-    /// A word is a run of one kind. ICU 72 cuts where Hangul meets other letters.
+    /// A word is a run of one kind. ICU 72 cuts between Hangul and other letters.
     enum class Kind : std::uint8_t { NOT_SIMPLE, SEPARATOR, LETTER, HANGUL_SYLLABLE };
-    /// What a character becomes.
     struct Folded {
         Kind kind = Kind::NOT_SIMPLE;
         std::uint8_t size : 7 = 0;

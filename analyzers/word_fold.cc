@@ -27,7 +27,7 @@ void fold_as_one(const icu::Normalizer2& fold, std::string_view word, std::strin
         const std::string_view unfolded = part;
         const std::size_t first = unfolded.find_first_not_of(' ');
         if (first == std::string_view::npos) {
-            stretch += character;  // deleted, or white space itself
+            stretch += character;  // deleted, or whitespace itself
         } else if (unfolded.find(' ', first) != std::string_view::npos) {
             end_stretch();
             folded += character;
@@ -40,7 +40,7 @@ void fold_as_one(const icu::Normalizer2& fold, std::string_view word, std::strin
 
 namespace {
 
-// Arabic: the short vowels, doubling and other signs of reading; not the hamza and madda that make
+// Arabic: short vowels, doubling and other reading signs, but not the hamza and madda that make
 // letters. Hebrew: points and accents.
 bool is_vowel_sign(UChar32 c) {
     return (c >= 0x0591 && c <= 0x05C7 && u_charType(c) == U_NON_SPACING_MARK) ||
@@ -73,8 +73,8 @@ bool is_accent(UChar32 c, UChar32 base) {
 
 bool may_have_optional_marks(std::string_view text, const AnalyzerRecipe& recipe) {
     if (recipe.rules < WordRules::VERSION_4) return false;
-    // The lead bytes of what has any, or becomes it by NFKC_Casefold: of Hebrew and Arabic and of
-    // their presentation forms, or of all above U+00FF.
+    // The lead bytes of characters with such marks, or that NFKC_Casefold gives any: Hebrew, Arabic
+    // and their presentation forms, or all above U+00FF.
     constexpr unsigned OF_PRESENTATION_FORMS = 0xEF;
     const unsigned first = recipe.fold_marks ? 0xC4 : 0xD6;
     const unsigned last = recipe.fold_marks ? 0xF4 : 0xDB;

@@ -19,14 +19,14 @@ namespace descry {
 
 namespace {
 
-/// ICU takes a stretch over from the own scanners, and returns it where so many bytes are theirs.
+/// Least bytes for which ICU returns a stretch to our own scanners.
 constexpr std::size_t MIN_OWN_RUN = 32;
 
-/** Whether the words on both sides of @a position are the same when each side is cut alone.
+/** Whether cutting at @a position leaves the words on both sides unchanged.
  *
- *  They are after a line end (rules WB3a, WB3b) and after a space: no word holds one, ICU looks
- *  ahead no further than the character after a middle one, and begins anew at each boundary. Marks,
- *  joiners and further spaces attach to a space, but are no words, attached or alone.
+ *  True after a line end (rules WB3a, WB3b) and after a space: no word holds one, ICU looks ahead
+ *  no further than the character after a middle one, and starts again at each boundary. Marks,
+ *  joiners and further spaces attach to a space, but are not words.
  */
 bool is_safe_cut(std::string_view text, std::size_t position) {
     if (position == 0 || position == text.size()) return true;
@@ -41,8 +41,7 @@ std::size_t last_safe_cut(std::string_view text, std::size_t first, std::size_t 
     return position;
 }
 
-/// A safe cut at or after @a from where so much ASCII follows that it is worth its own scanner; the
-/// size where there is none.
+/// A safe cut at or after @a from with enough ASCII after it for its own scanner; the size if none.
 std::size_t find_ascii_run(std::string_view text, std::size_t from) {
     std::size_t known_end = from;  // of the ASCII that begins at from
     while (text.size() - from >= MIN_OWN_RUN) {
@@ -60,14 +59,14 @@ std::size_t find_ascii_run(std::string_view text, std::size_t from) {
     return text.size();
 }
 
-/// @return @a recipe, when this program can follow it
+/// @return @a recipe, if this program can apply it
 const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
     if (recipe.max_bytes < 1 || recipe.max_bytes > MAX_TERM_BYTES) {
         throw std::invalid_argument("words of at most " + std::to_string(recipe.max_bytes) +
                                     " bytes: the limit must be 1 to " +
                                     std::to_string(MAX_TERM_BYTES));
     }
-    // The sample itself is cut for an empty one.
+    // An empty sample is for computing the sample itself.
     if (recipe.sample.empty()) return recipe;
     const AnalyzerRecipe possible = recipe.by_running_icu();
     if (recipe == possible) return recipe;
@@ -80,7 +79,7 @@ const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
 
 bool is_in_piece(UChar32 c) {
     constexpr std::uint32_t IN_PIECE = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
-    // NFKC_Casefold deletes these, soft hyphens for one.
+    // NFKC_Casefold deletes these, for example soft hyphens.
     return (U_GET_GC_MASK(c) & IN_PIECE) != 0 ||
            u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
 }
@@ -107,7 +106,7 @@ bool is_decomposed(std::string_view text) {
                                [&](std::string_view part) { return text.find(part) != text.npos; });
 }
 
-/// @a text with the one for the two.
+/// @a text with such pairs replaced by one code point.
 std::string composed(std::string_view text) {
     std::string out;
     std::string character;
@@ -135,7 +134,7 @@ std::string composed(std::string_view text) {
     return out;
 }
 
-/// Calls @a sink for the runs of @a text of characters of which @a is_inside holds.
+/// Calls @a sink for the runs of characters of @a text for which @a is_inside is true.
 template <typename Predicate, typename Sink>
 void for_each_run(std::string_view text, Predicate is_inside, Sink sink) {
     std::size_t begin = 0;
@@ -195,7 +194,7 @@ class WordAnalyzer::Impl {
         }
     }
 
-    /// What stands between words with signs is cut as a text of its own.
+    /// Text between words with signs is cut as a text of its own.
     void cut_around_signs(std::string_view text, std::size_t begin, WordSink sink) {
         while (begin < text.size()) {
             const SignedWord next = next_signed_word(text, begin);
@@ -212,7 +211,7 @@ class WordAnalyzer::Impl {
         }
     }
 
-    /// A sign that stands for others (U+2103, degrees Celsius) is cut as these are.
+    /// A sign that folds to others (U+2103, degrees Celsius) is cut like these.
     void take_sign(std::string_view sign, WordSink sink) {
         constexpr std::string_view TAG_BEGIN = "\xF3\xA0";  // NFKC_Casefold deletes tags
         if (sign.find(TAG_BEGIN) != sign.npos) return give(sign, false, sink);
@@ -246,7 +245,7 @@ class WordAnalyzer::Impl {
         }
     }
 
-    /// Where the first character stands that only ICU can judge.
+    /// The position of the first character that only ICU can judge.
     std::size_t skip_own(std::string_view text, std::size_t from) {
         return recipe_.mid_word == MidWord::SPLIT ? simple_.skip_simple(text, from)
                                                   : skip_ascii(text, from);
@@ -263,8 +262,7 @@ class WordAnalyzer::Impl {
         }
     }
 
-    /// Where the stretch ends in which the character at @a position is for ICU: where the own
-    /// scanners can read on.
+    /// The end of ICU's stretch around @a position, where our own scanners can continue.
     std::size_t find_own(std::string_view text, std::size_t position) {
         while (position < text.size()) {
             const std::size_t end = skip_own(text, position);
@@ -279,11 +277,9 @@ class WordAnalyzer::Impl {
         return text.size();
     }
 
-    /** Lets ICU load all its dictionaries, before the first text that may need one.
-     *
-     *  An iterator asks the dictionaries it has loaded before it looks for another, so what it
-     * makes of a character of no script of its own (the long vowel sign) would depend on the texts
-     * before.
+    /** Makes ICU load all its dictionaries before the first text that may need one: it asks loaded
+     *  ones first, so its cuts at a character without a script (the long vowel sign) would depend
+     *  on earlier texts.
      */
     void load_dictionaries() {
         if (has_dictionaries_) return;

@@ -21,7 +21,7 @@ namespace {
 
 using Converter = std::unique_ptr<UConverter, decltype([](UConverter* it) { ::ucnv_close(it); })>;
 
-// Names that are given to what is in truth a larger encoding (WHATWG's Encoding Standard, 4.2).
+// Names that browsers understand as a larger encoding (WHATWG's Encoding Standard, 4.2).
 constexpr std::pair<const char*, const char*> LARGER_ENCODINGS[] = {
     {"iso-8859-1", "windows-1252"},
     {"iso-8859-9", "windows-1254"},
@@ -35,7 +35,7 @@ bool is_name(const std::string& name, const char* other) {
     return ::ucnv_compareNames(name.c_str(), other) == 0;
 }
 
-// The name that ICU has in mind; empty where it knows none.
+// ICU's name; empty if unknown.
 std::string known_name(std::string_view given) {
     const std::size_t begin = std::min(given.find_first_not_of(HTML_WHITE_SPACE), given.size());
     const std::size_t end = given.find_last_not_of(HTML_WHITE_SPACE) + 1;
@@ -58,7 +58,7 @@ struct Strays {
     bool is_little_endian = false;
 };
 
-// Half a character in UTF-16; 0 where the bytes are none.
+// A surrogate without its half; 0 if the bytes are not one.
 unsigned surrogate_of(const unsigned char* bytes, std::size_t size, bool is_little_endian) {
     if (size != 2) return 0;
     for (const bool swaps : {is_little_endian, !is_little_endian}) {
@@ -68,7 +68,7 @@ unsigned surrogate_of(const unsigned char* bytes, std::size_t size, bool is_litt
     return 0;
 }
 
-// ICU's callback for bytes that have no meaning.
+// ICU's callback for bytes without a meaning.
 void U_CALLCONV keep_strays(const void* context, UConverterToUnicodeArgs* arguments,
                             const char* bytes, std::int32_t size, UConverterCallbackReason reason,
                             UErrorCode* status) {
@@ -120,7 +120,7 @@ struct TextEncoding::Table {
     };
     std::array<Character, 256> characters;
 
-    // Every byte above 127 a letter of its own.
+    // Each byte above 127 is a letter of its own.
     Table() {
         for (unsigned byte = 0; byte < characters.size(); ++byte) {
             if (byte < 0x80) {
@@ -137,7 +137,7 @@ struct TextEncoding::Table {
             const std::size_t before = strays.count;
             UErrorCode status = U_ZERO_ERROR;
             const icu::UnicodeString unit(&c, 1, converter, status);
-            // What is a control character in an encoding is what its makers left free.
+            // Control characters of an encoding are bytes that its makers left free.
             const bool is_free =
                 byte >= 0x80 && unit.length() == 1 && unit[0] >= 0x80 && unit[0] < 0xA0;
             characters[byte].is_stray = strays.count != before || is_free;
@@ -196,7 +196,7 @@ bool TextEncoding::holds_ascii() const {
     for (char c = ' '; c < '\x7F'; ++c)
         ascii += c;
     std::string decoded = ascii;
-    // Encodings of Japan and Korea have their currency in place of the backslash.
+    // Encodings of Japan and Korea have their currency sign instead of the backslash.
     return decode(decoded) == 0 && decoded.size() >= ascii.size() &&
            decoded.starts_with(ascii.substr(0, ascii.find('\\')));
 }
@@ -236,7 +236,7 @@ std::size_t TextEncoding::decode_by_icu(std::string& bytes) const {
     if (units.isBogus()) throw std::bad_alloc();
     bytes.clear();
     units.toUTF8String(bytes);
-    // Surrogates that are half a character.
+    // Surrogates without their half.
     return strays.count + repair_utf8(bytes);
 }
 

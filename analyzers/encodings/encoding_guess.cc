@@ -18,17 +18,17 @@ namespace {
 using Detector =
     std::unique_ptr<UCharsetDetector, decltype([](UCharsetDetector* it) { ::ucsdet_close(it); })>;
 
-// What is read by each candidate; ICU's detector itself reads the first 8 KiB.
+// Bytes tried with each candidate; ICU's detector itself reads the first 8 KiB.
 constexpr std::size_t MOST_TRIED = std::size_t{64} << 10;
 
-// Of several bytes a character ICU suggests all that short texts may be, with this.
+// With this confidence ICU suggests every multi-byte encoding that a short text may have.
 constexpr int LEAST_CONFIDENCE = 10;
 
 struct Counts {
     std::size_t well_formed = 0;  // characters above ASCII
     std::size_t strays = 0;       // bytes
 
-    // Other encodings are well-formed here and there, those of Chinese one time in ten.
+    // Other encodings are well-formed here and there, Chinese ones one time in ten.
     bool is_utf8() const { return well_formed >= strays; }
     bool may_be_utf8() const { return 4 * well_formed >= strays; }
 };
@@ -48,7 +48,7 @@ Counts count_as_utf8(std::string_view bytes) {
     return counts;
 }
 
-// The lines with bytes above 127, as many as are tried.
+// The lines with bytes above 127, up to MOST_TRIED bytes.
 std::string telling_lines(std::string_view bytes) {
     std::string lines;
     for (std::size_t at = skip_ascii(bytes, 0); at < bytes.size() && lines.size() < MOST_TRIED;
@@ -70,7 +70,7 @@ struct Suggestion {
     int confidence;
 };
 
-// What ICU suggests, most confident first, of encodings that hold ASCII and change bytes above it.
+// ICU's suggestions, most confident first, of encodings that keep ASCII and change bytes above it.
 std::vector<Suggestion> suggestions_for(std::string_view lines) {
     UErrorCode status = U_ZERO_ERROR;
     const Detector detector(::ucsdet_open(&status));
@@ -89,13 +89,13 @@ std::vector<Suggestion> suggestions_for(std::string_view lines) {
     return suggestions;
 }
 
-/// Whether a text is as people write, however it came to be.
+/// Whether a decoded text reads like human writing.
 class Plausibility {
   public:
     explicit Plausibility(std::string_view text) {
         for (std::size_t next = 0; next < text.size();) {
             const std::size_t ascii_end = skip_ascii(text, next);
-            // Within ASCII there is nothing to see.
+            // ASCII only matters beside other characters.
             if (ascii_end - next > 2) {
                 shift(text[next]);
                 next = ascii_end - 1;
@@ -109,7 +109,7 @@ class Plausibility {
     bool is_plausible(std::size_t strays) const { return 20 * (odd_ + strays) <= seen_; }
 
   private:
-    // The next character comes: the one before is between two.
+    // Judges the last character, now that the next one is known.
     void shift(UChar32 next) {
         UErrorCode status = U_ZERO_ERROR;
         const bool is_latin = here_ >= 0x80 && uscript_getScript(here_, &status) == USCRIPT_LATIN;
@@ -122,7 +122,7 @@ class Plausibility {
         here_ = next;
     }
 
-    // Letters beyond ASCII one after the other that no language of Latin letters has.
+    // Successive letters beyond ASCII that no language of Latin letters has.
     static constexpr std::size_t MOST_IN_LATIN = 4;
 
     UChar32 before_ = 0;

@@ -9,8 +9,7 @@ namespace descry {
 
 namespace {
 
-/// The value of "charset = value" within one tag, in lower case as is all of @a tag. Reads
-/// charset="x" as well as content="text/html; charset=x".
+/// The value of "charset = value" in a lower-case tag, also within content="text/html; ...".
 std::string_view charset_of_meta(std::string_view tag) {
     for (std::size_t at = tag.find("charset"); at != std::string_view::npos;
          at = tag.find("charset", at + 1)) {
@@ -27,7 +26,7 @@ std::string_view charset_of_meta(std::string_view tag) {
     return {};
 }
 
-/// The encoding that a <meta> of the first 1024 bytes names; empty where there is none.
+/// The encoding named by a <meta> in the first 1024 bytes; empty if none.
 std::string find_meta_charset(std::string_view html) {
     std::string head(html.substr(0, 1024));
     std::transform(head.begin(), head.end(), head.begin(),
@@ -57,7 +56,7 @@ std::optional<TextEncoding> html_encoding(std::string_view html, std::string_vie
     if (auto encoding = TextEncoding::named(charset)) return encoding;
     if (auto encoding = TextEncoding::marked(html)) return encoding;
     auto encoding = TextEncoding::named(find_meta_charset(html));
-    // Whatever was read as ASCII is not UTF-16.
+    // What was read as ASCII is not UTF-16.
     return encoding && encoding->holds_ascii() ? encoding : std::nullopt;
 }
 

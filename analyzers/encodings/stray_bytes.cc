@@ -24,7 +24,7 @@ UScriptCode script_of(UChar32 c) {
     return uscript_getScript(c, &status);
 }
 
-/// Of scripts that set no blanks between words, where any sign may follow any other.
+/// Scripts without spaces between words, where any sign may follow any other.
 bool is_ideographic(UChar32 c) {
     switch (script_of(c)) {
         case USCRIPT_HAN:
@@ -46,7 +46,6 @@ bool is_symbol(UChar32 c) {
     return (U_GET_GC_MASK(c) & U_GC_S_MASK) != 0;
 }
 
-/// A letter or a symbol beyond ASCII.
 bool is_sign(UChar32 c) {
     return c >= 0x80 && (is_symbol(c) || is_letter(c));
 }
@@ -62,7 +61,7 @@ bool is_of_script(UChar32 c, UChar32 neighbour) {
            (is_ideographic(c) && is_ideographic(neighbour));
 }
 
-/// The last code point of @a text that is no mark of ours; 0 where there is none.
+/// The last code point of @a text other than our mark; 0 if none.
 UChar32 last_code_point(std::string_view text) {
     UChar32 c = GRAPHEME_JOINER;
     while (!text.empty() && c == GRAPHEME_JOINER) {
@@ -128,7 +127,7 @@ void append_code_point(std::string& text, UChar32 c) {
 }
 
 void append_byte_letter(std::string& text, unsigned char byte) {
-    // Those of ASCII, which only units of several bytes need, come behind the others.
+    // ASCII bytes, which only multi-byte units need, come after the others.
     append_code_point(text, FIRST_VAI_LETTER + (byte ^ 0x80));
 }
 

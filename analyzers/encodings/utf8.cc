@@ -14,11 +14,11 @@ namespace descry {
 namespace {
 
 struct IllFormedPart {
-    std::size_t begin;  ///< the size of the text where there is none
+    std::size_t begin;  ///< the size of the text if none
     std::size_t end;
 };
 
-/// The first maximal ill-formed part at or after @a from, which is a character's first byte.
+/// The first maximal ill-formed part at or after @a from, the first byte of a character.
 IllFormedPart find_ill_formed(std::string_view bytes, std::size_t from) {
     for (std::size_t next = from; next < bytes.size();) {
         if (is_ascii(bytes[next])) {

@@ -1,5 +1,5 @@
 /** @file utf8_reading.h
- *  @brief Reading UTF-8: the end of ASCII, quickly, and the character that stands at a place.
+ *  @brief Fast reading of UTF-8: the end of ASCII, and the character at a position.
  */
 #ifndef DESCRY_ANALYZERS_UTF8_READING_H
 #define DESCRY_ANALYZERS_UTF8_READING_H
@@ -17,13 +17,11 @@ inline bool is_ascii(char byte) {
     return static_cast<unsigned char>(byte) < 0x80;
 }
 
-/// ASCII's capitals become small, other bytes stay.
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// The first position at or after @a from that holds no ASCII; the size where there is none.
-/// Cost: 32 bytes a step.
+/// The first non-ASCII position at or after @a from; the size if none. Cost: 32 bytes per step.
 inline std::size_t skip_ascii(std::string_view bytes, std::size_t from) {
     constexpr std::uint64_t HIGH_BITS = 0x8080808080808080;
     constexpr std::size_t STEP = 4 * sizeof(std::uint64_t);
@@ -37,22 +35,20 @@ inline std::size_t skip_ascii(std::string_view bytes, std::size_t from) {
     return from;
 }
 
-/// The code point that begins at @a position, which goes behind it; negative for ill-formed bytes,
-/// of which the maximal part is passed.
+/// The code point at @a position, which is advanced; negative for an ill-formed maximal part.
 inline UChar32 take_code_point(std::string_view text, std::size_t& position) {
     UChar32 c;
     U8_NEXT(reinterpret_cast<const std::uint8_t*>(text.data()), position, text.size(), c);
     return c;
 }
 
-/// A code point of the Basic Multilingual Plane, and the bytes it takes.
 struct BmpCharacter {
     std::uint32_t code_point;
     std::size_t bytes;
 };
 
-/// The one at @a position; U+FFFF of one byte, which is no character, where a byte is ill-formed or
-/// begins a character of another plane. Quicker than take_code_point().
+/// The one at @a position; U+FFFF of one byte, which is not a character, if a byte is ill-formed or
+/// begins a character of another plane. Faster than take_code_point().
 [[gnu::always_inline]] inline BmpCharacter bmp_character_at(std::string_view text,
                                                             std::size_t position) {
     const auto byte = [&](std::size_t i) {

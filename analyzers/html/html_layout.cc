@@ -25,11 +25,11 @@ constexpr std::array BLOCKS = {
     "tr"sv,       "ul"sv,         "xmp"sv};
 static_assert(std::ranges::is_sorted(BLOCKS));
 
-/// Sorted. Never shown: of an iframe the content between its tags, not what it frames.
+/// Sorted. Never shown: of an iframe the content between its tags, not its frame.
 constexpr std::array HIDDEN = {"iframe"sv, "rp"sv, "script"sv, "style"sv};
 static_assert(std::ranges::is_sorted(HIDDEN));
 
-/// Sorted. Shown by a browser that can do no better, or when a script wants it.
+/// Sorted. Fallback content, or shown by scripts.
 constexpr std::array INSTEAD = {"audio"sv,    "canvas"sv,   "datalist"sv, "noembed"sv,
                                 "noframes"sv, "noscript"sv, "template"sv, "video"sv};
 static_assert(std::ranges::is_sorted(INSTEAD));
@@ -46,7 +46,7 @@ bool is_instead(std::string_view name) {
     return std::ranges::binary_search(INSTEAD, name);
 }
 
-/// Sorted. What has a header and a footer of its own: sections, and what HTML 5 calls their roots.
+/// Sorted. Elements with a header and footer of their own: sections, and HTML 5's sectioning roots.
 constexpr std::array SECTIONS = {"article"sv, "blockquote"sv, "details"sv, "dialog"sv, "fieldset"sv,
                                  "figure"sv,  "main"sv,       "section"sv, "td"sv,     "th"sv};
 static_assert(std::ranges::is_sorted(SECTIONS));
@@ -55,18 +55,17 @@ bool is_section(std::string_view name) {
     return std::ranges::binary_search(SECTIONS, name);
 }
 
-/// What stands in menus.
 bool is_control_element(std::string_view name) {
     return name == "a" || name == "button" || name == "option";
 }
 
-/// The same by their roles (WAI-ARIA 1.2, landmarks).
+/// Landmarks of WAI-ARIA 1.2.
 bool is_role_beside(std::string_view role) {
     return role == "navigation" || role == "banner" || role == "contentinfo" ||
            role == "complementary" || role == "search";
 }
 
-/// What browsers find and show when it is searched for is text like other text.
+/// Text that browsers find and show on search (until-found) counts as displayed.
 bool is_undisplayed(const HtmlAttributes& attributes) {
     const auto displayed = displays(attributes["style"].value_or(""));
     if (displayed) return !*displayed;
@@ -77,7 +76,7 @@ bool is_undisplayed(const HtmlAttributes& attributes) {
            });
 }
 
-/// Characters, of any script, that are neither white space nor control characters of ASCII.
+/// Characters other than whitespace and ASCII control characters.
 std::uint64_t characters_of(std::string_view text) {
     return static_cast<std::uint64_t>(std::ranges::count_if(text, [](char c) {
         const auto byte = static_cast<unsigned char>(c);
@@ -99,15 +98,14 @@ bool is_preformatted(std::string_view name) {
            name == "plaintext";
 }
 
-/// Whether @a text is one of the control characters that mean windows-1252. libxml2 gives a
-/// reference's character alone.
+/// Whether a reference's character, which libxml2 passes alone, means windows-1252.
 bool is_control(std::string_view text) {
     return text.size() == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
 }
 
 }  // namespace
 
-// Navigation, what is around the page, and what is not displayed.
+// Navigation, page furniture, and what is not displayed.
 bool HtmlLayout::is_beside(std::string_view name, const HtmlAttributes& attributes) const {
     if (parts_ == PageParts::ALL || name == "html" || name == "body") return false;
     if (name == "nav" || name == "aside" || name == "search" || is_instead(name)) return true;
@@ -126,7 +124,7 @@ void HtmlLayout::start_element(std::string_view name, const HtmlAttributes& attr
     }
     if (is_control_element(name)) ++open_.controls;
     if (name == "title") open_.is_in_title = true;
-    // Pictures have titles too, which browsers show only to those who point at them.
+    // Pictures have titles as well, which browsers show only as tooltips.
     const bool is_later_title = name == "title" && std::exchange(has_title_, true);
     if (is_hidden(name) || is_later_title) ++open_.hidden;
     if (open_.hidden > 0) return;
@@ -148,7 +146,7 @@ void HtmlLayout::end_element(std::string_view name) {
     const bool was_hidden = open_.hidden > 0;
     if (ends_hidden) --open_.hidden;
     if (is_passed_over()) {
-        // What it holds ends with it.
+        // Elements within it end with it.
         if (name == open_.passed_over && --open_.passed_over_depth == 0) {
             open_.hidden = 0;
             open_.controls = 0;
@@ -182,7 +180,7 @@ void HtmlLayout::leave_out(std::string_view text) {
     (open_.controls > 0 ? counts_.left_out_of_menus : counts_.left_out) += characters_of(text);
 }
 
-// Of a picture, set off from the words around it.
+// Sets a picture's text off from the words around it.
 void HtmlLayout::add_alternative(std::string_view text) {
     if (characters_of(text) == 0) return;
     if (parts_ == PageParts::MAIN) return leave_out(text);

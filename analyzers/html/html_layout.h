@@ -1,5 +1,5 @@
 /** @file html_layout.h
- *  @brief Elements and their text, as they come, to lines.
+ *  @brief Lays out elements and their text as lines.
  */
 #ifndef DESCRY_ANALYZERS_HTML_LAYOUT_H
 #define DESCRY_ANALYZERS_HTML_LAYOUT_H
@@ -15,15 +15,15 @@
 
 namespace descry {
 
-/// A string of libxml2's; empty for null.
+/// A view of libxml2's string; empty for null.
 inline std::string_view view_of(const unsigned char* text) {
     return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
 }
 
-/// Attributes of an element, by name; nothing where it has none of it.
+/// Attributes of an element, by name; nullopt for missing ones.
 class HtmlAttributes {
   public:
-    /// @param pairs names and values in turn, as libxml2 gives them; may be null
+    /// @param pairs alternating names and values, from libxml2; may be null
     explicit HtmlAttributes(const unsigned char* const* pairs = nullptr) : pairs_(pairs) {}
 
     std::optional<std::string_view> operator[](std::string_view name) const {
@@ -38,32 +38,29 @@ class HtmlAttributes {
     const unsigned char* const* pairs_;
 };
 
-/// What HTML calls ASCII whitespace.
+/// ASCII whitespace as HTML defines it.
 inline constexpr std::string_view HTML_WHITE_SPACE = " \t\n\f\r";
 
-/** Decides what of a document is seen and where its lines end (rules: html_to_text()).
- *
- *  Elements may begin and end in any order: what matters is counted, not nested.
+/** Decides what of a document is visible and where its lines end (rules: html_to_text()). Elements
+ *  may begin and end in any order: they are counted, not nested.
  */
 class HtmlLayout {
   public:
-    /// Numbers of characters, without white space and the title.
+    /// Numbers of characters, without whitespace and the title.
     struct Counts {
         std::uint64_t kept = 0;
-        /// Left out as PageParts says: within links and buttons, and elsewhere.
+        /// Dropped by PageParts: within links and buttons, and elsewhere.
         std::uint64_t left_out_of_menus = 0;
         std::uint64_t left_out = 0;
 
-        /// Whether so much is kept that it is the page: half, where menus do not count; with them a
-        /// twentieth. Pages of one site share their menus, so a page that is taken with them is
-        /// like others of its site.
+        /// Whether enough is kept to represent the page: half, not counting menus, and a twentieth
+        /// counting them. Menus, which pages of a site share, make a page similar to others.
         bool is_fair() const;
 
         static constexpr std::uint64_t FAIR_SHARE = 2;
         static constexpr std::uint64_t FAIR_SHARE_BESIDE_MENUS = 20;
     };
 
-    /// Elements that have begun and not ended.
     struct OpenElements {
         std::size_t depth = 0;
         std::size_t hidden = 0;        ///< whose content is never text
@@ -71,9 +68,9 @@ class HtmlLayout {
         std::size_t sections = 0;      ///< that have headers and footers of their own
         std::size_t controls = 0;      ///< links and buttons
         std::size_t frames = 0;        ///< pages in attributes of each other
-        bool is_pre_fresh = false;     ///< the line end right after <pre> is no content
+        bool is_pre_fresh = false;     ///< the line end right after <pre> is dropped
         bool is_in_title = false;
-        /// The element that is passed over, and how many of its name are open within it.
+        /// The skipped element, and how many of its name are open within it.
         std::string passed_over;
         std::size_t passed_over_depth = 0;
     };
@@ -92,7 +89,7 @@ class HtmlLayout {
     const Counts& counts() const { return counts_; }
 
   private:
-    /// What is to be written before the next visible character.
+    /// To be written before the next visible character.
     enum class Gap { NONE, SPACE, LINE_END };
 
     bool is_beside(std::string_view name, const HtmlAttributes& attributes) const;
@@ -112,15 +109,14 @@ class HtmlLayout {
     bool has_title_ = false;
 };
 
-/// Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
-/// are spaces, NUL is dropped; a comment that ends at the next ">", and a tag that means nothing to
-/// us and after which libxml2 would read no more, become processing instructions, and are dropped
-/// where the document ends within them. Cost: linear.
+/// Makes libxml2 read @a html, valid UTF-8, as browsers do: line ends become LF, form feeds spaces,
+/// NUL is dropped; comments that end at the next ">", and tags that mean nothing to us but would
+/// stop libxml2, become processing instructions, which are dropped if unclosed. Cost: linear.
 void prepare_html(std::string& html);
 
-/// Whether @a style, a list of CSS declarations, displays its element: what the last valid
-/// declaration of `display` says, one with `!important` before others. Nothing where there is none.
-/// Names with escapes (`d\69splay`) are not known. Cost: linear.
+/// Whether @a style, a list of CSS declarations, displays its element: by the last valid
+/// declaration of `display`, preferring `!important` ones; nullopt without one. Escaped names
+/// (`d\69splay`) are not recognised. Cost: linear.
 std::optional<bool> displays(std::string_view style);
 
 }  // namespace descry

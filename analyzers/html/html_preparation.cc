@@ -15,8 +15,7 @@ bool starts_with_end_of_html(std::string_view html) {
     });
 }
 
-/// Whether a comment begins here that ends at the next ">", or a tag that means nothing to us and
-/// after which libxml2 would read no more.
+/// Whether a comment that ends at the next ">" begins here, or a tag that would stop libxml2.
 bool is_to_be_hidden(std::string_view html) {
     if (!html.starts_with("<!")) return starts_with_end_of_html(html);
     if (html.starts_with("<!--")) return html.starts_with("<!-->") || html.starts_with("<!--->");

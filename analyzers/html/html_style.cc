@@ -12,7 +12,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// Sorted. Of them a value is made (CSS Display 3; what browsers call so themselves is as good).
+/// Sorted. The parts of a value (CSS Display 3; browsers' own keywords count).
 constexpr std::array DISPLAYS = {"block"sv,
                                  "contents"sv,
                                  "flex"sv,
@@ -54,7 +54,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(HTML_WHITE_SPACE) + 1);
 }
 
-/// Takes declarations off a style, one after the other, in lower case and without comments.
+/// Splits a style into declarations, in lower case and without comments.
 class Declarations {
   public:
     explicit Declarations(std::string_view style) : rest_(style) {}
@@ -87,7 +87,7 @@ class Declarations {
     }
 
   private:
-    // A comment, a string or an escape.
+    // Takes a comment, a string or an escape.
     bool take_other() {
         const char c = rest_.front();
         if (rest_.starts_with("/*")) {
@@ -115,7 +115,7 @@ class Declarations {
         declaration_ += ' ';
     }
 
-    // Up to the quote that closes it, or the end of a line, which makes it a bad one.
+    // Up to the closing quote, or to the line end, which makes the string bad.
     void take_string(char quote) {
         take(1);
         while (!rest_.empty()) {
@@ -129,7 +129,7 @@ class Declarations {
     std::string declaration_;
 };
 
-// Without `!important`, and whether it was there.
+// Removes `!important`. @return whether it was there
 bool take_importance(std::string_view& value) {
     constexpr std::string_view IMPORTANT = "important";
     if (!value.ends_with(IMPORTANT)) return false;
@@ -139,7 +139,7 @@ bool take_importance(std::string_view& value) {
     return true;
 }
 
-// A value that names a variable is known later, and counts until then.
+// A value with a variable is unknown, and counts.
 bool is_valid_display(std::string_view value) {
     if (value.find("var(") != value.npos) return true;
     if (value.empty()) return false;

@@ -15,19 +15,19 @@ namespace descry {
 
 namespace {
 
-/// libxml2 takes time with the square of two things: elements that are open while an end tag fits
-/// none of them, and the attributes of one tag. Both are bounded between two pushes.
+/// libxml2 takes quadratic time for open elements that an end tag does not match, and for the
+/// attributes of one tag. Both are bounded between two pushes.
 constexpr std::size_t PUSH_BYTES = 4096;
 constexpr std::size_t MAX_DEPTH = 500;
 constexpr std::size_t MAX_TAG_BYTES = 16384;
-/// Of frames that hold pages of frames.
+/// Nesting of frames.
 constexpr std::size_t MOST_FRAMES = 4;
 
 bool is_name_character(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// One past the ">" of the tag that begins at @a begin; attribute values may hold ">" in quotes.
+/// One past the ">" of the tag at @a begin; quoted attribute values may hold ">".
 std::size_t find_tag_end(std::string_view html, std::size_t begin) {
     char quote = '\0';
     bool is_value_expected = false;
@@ -46,10 +46,10 @@ std::size_t find_tag_end(std::string_view html, std::size_t begin) {
     return html.size();
 }
 
-/// Reads the page that stands in an attribute, into the layout of the page around it.
+/// Reads the page in an attribute into the surrounding layout.
 void read_frame(std::string_view srcdoc, HtmlLayout& layout);
 
-/// What an iframe shows, where that is at hand, is part of the page around it, a block of its own.
+/// An inline iframe page becomes a block of the page around it.
 void show_frame(const HtmlAttributes& attributes, HtmlLayout& layout) {
     const auto page = attributes["srcdoc"];
     if (!page) return;
@@ -59,7 +59,7 @@ void show_frame(const HtmlAttributes& attributes, HtmlLayout& layout) {
     layout.end_element(BLOCK);
 }
 
-/// libxml2's events for a layout. No exception may pass through libxml2, which is C.
+/// Forwards libxml2's events to a layout. No exception may pass through libxml2, which is C.
 class Reader {
   public:
     explicit Reader(HtmlLayout& layout) : layout_(layout) {}
@@ -105,7 +105,7 @@ class Reader {
     std::exception_ptr exception_;
 };
 
-/// A push parser of libxml2 that reads nothing but what it is given.
+/// A push parser of libxml2 that reads nothing but its input.
 class Parser {
   public:
     explicit Parser(HtmlLayout& layout) : reader_(layout) {
@@ -130,7 +130,7 @@ class Parser {
         reader_.rethrow();
     }
 
-    /// How many of the pushed bytes wait for the end of what they began.
+    /// Pushed bytes that wait for the end of a construct.
     std::size_t waiting_bytes() const {
         return static_cast<std::size_t>(parser_->input->end - parser_->input->cur);
     }
@@ -150,7 +150,7 @@ class Parser {
     std::unique_ptr<htmlParserCtxt, Free> parser_;
 };
 
-/// The attribute that holds a page, of a tag that is cut; empty where it has none.
+/// The srcdoc attribute of a cut tag; empty if none.
 std::string srcdoc_of(std::string_view tag) {
     constexpr std::string_view NAME = "srcdoc";
     const auto* const found =
@@ -166,9 +166,9 @@ std::string srcdoc_of(std::string_view tag) {
     return " srcdoc=" + std::string(tag.substr(quote, end + 1 - quote));
 }
 
-/// Reads @a html from @a begin on by one parser.
-/// @param[in,out] prefix  what to read first; afterwards, what to read first the next time
-/// @return where the next parser has to begin, the size of @a html when all is read
+/// Reads @a html from @a begin on with one parser.
+/// @param[in,out] prefix  what to read first, now and for the next parser
+/// @return where the next parser has to begin, the size of @a html at the end
 std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::string& prefix,
                                HtmlLayout& layout) {
     Parser parser(layout);
@@ -180,7 +180,7 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
         parser.push(piece);
         pushed += piece.size();
         const std::size_t reached = pushed - std::min(parser.waiting_bytes(), pushed - begin);
-        // A body that is open keeps libxml2 from opening a paragraph.
+        // An open body keeps libxml2 from opening a paragraph.
         prefix = "<body>";
         if (layout.open_elements().depth > depth_before + MAX_DEPTH && reached > begin)
             return reached;
@@ -202,7 +202,7 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
 
 /// @param html of prepare_html()
 void read(std::string_view html, HtmlLayout& layout) {
-    // With an element open, libxml2 does not end the document at an end tag that fits nothing.
+    // With an element open, libxml2 does not end the document at an unmatched end tag.
     std::string prefix = "<html>";
     const HtmlLayout::OpenElements around = layout.open_elements();
     for (std::size_t at = 0; at < html.size();) {

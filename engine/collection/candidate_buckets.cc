@@ -18,13 +18,13 @@ namespace descry {
 
 namespace {
 
-// Where a model has no words.
+// For models without words.
 constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
 
-// Bytes for members of buckets, in memory.
+// Memory for members of buckets.
 constexpr std::size_t MEMBERS_MEMORY = std::size_t{1} << 24;
 
-// The buckets of a collection as they are found.
+// The buckets found so far.
 struct FoundBuckets {
     Bucket end = 0;
     RecordSpool<BucketMember> members{MEMBERS_MEMORY};
@@ -36,14 +36,14 @@ struct FoundBuckets {
     }
 };
 
-// Documents that share a band key share a bucket; keys of one document alone make none.
+// Documents that share a band key share a bucket, unless the key has one document only.
 void find_buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
                            FoundBuckets& found) {
     std::vector<DocumentNumber> documents;
     std::vector<Rank> members;
     std::uint64_t key = 0;
     const auto close_bucket = [&] {
-        // Most keys are of one document alone, of which nothing needs to be known.
+        // The common case of one document needs no look-up.
         if (documents.size() > 1) {
             members.clear();
             for (const DocumentNumber document : documents) {
@@ -64,8 +64,7 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
     close_bucket();
 }
 
-// One more bucket of all documents that are long enough, their last; where some are kept apart, one
-// of each value.
+// Adds a last bucket of all long enough documents; one per value if some are kept apart.
 void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys,
                         const Representatives& representatives, std::uint32_t min_body_length,
                         FoundBuckets& found) {
@@ -86,8 +85,7 @@ void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys
     }
 }
 
-// Without words to draw from, the documents that a model would be made of, which are few, share one
-// bucket; so do shorter ones, unless they are many: then their own keys tell.
+// Without words, the few documents share one bucket, including shorter ones unless they are many.
 void find_buckets_without_words(const Collection& collection, const ModelParameters& parameters,
                                 CollectionKeys& keys, const Representatives& representatives,
                                 FoundBuckets& found) {
@@ -111,7 +109,7 @@ Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
                                        const std::vector<std::uint64_t>& content_hashes) {
     Representatives result;
-    // The first of its content, until each has the rank of that.
+    // The first document of its content, until replaced by that one's rank.
     std::vector<std::uint32_t>& ranks = result.rank_of;
     ranks = find_first_of_contents(collection, ordered, content_hashes);
     const auto different = static_cast<std::size_t>(
@@ -174,7 +172,7 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents) {
     // A text and a bag of some thousand characters.
     constexpr std::size_t BYTES_OF_A_DOCUMENT = 16384;
-    // So many that the last ones, of long texts, do not keep one thread busy while others wait.
+    // Enough parts to keep all threads busy when the last ones are of long texts.
     constexpr std::size_t PARTS = 128;
     return std::min(memory / BYTES_OF_A_DOCUMENT, documents / PARTS);
 }
@@ -192,7 +190,7 @@ namespace {
 
 using Members = std::vector<DocumentNumber>;
 
-// The documents of each group that the rules concern, the one that heads it in front.
+// The documents of each affected group, its future head first.
 std::vector<Members> groups_to_check(const CollectionGroups& groups,
                                      const std::vector<DocumentNumber>& ordered, HeadOrder heads,
                                      bool are_all_concerned) {

@@ -1,5 +1,5 @@
 /** @file candidate_buckets.h
- *  @brief Which documents of a collection may be near-duplicates: those that share a key.
+ *  @brief Finds the candidates among a collection's documents: those that share a key.
  */
 #ifndef DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H
 #define DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H
@@ -18,14 +18,13 @@
 
 namespace descry {
 
-/// The documents that are compared, one of each content, in the order of grouping; the others are
-/// its copies.
+/// The compared documents, one of each content, in grouping order; the others are copies of them.
 struct Representatives {
     std::vector<DocumentNumber> documents;  ///< by rank
-    std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
-    std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
+    std::vector<std::uint32_t> weights;     ///< by rank: number of documents of this content
+    std::vector<Rank> rank_of;              ///< by number: rank of its representative
 
-    /// Whether it is one of them; false for documents that are not compared, whose rank is 0.
+    /// False also for documents that are not compared, whose rank is 0.
     bool is_one(DocumentNumber document) const {
         return !documents.empty() && documents[rank_of[document]] == document;
     }
@@ -33,24 +32,24 @@ struct Representatives {
     std::vector<DocumentNumber> documents_of(std::span<const Rank> ranks) const;
 };
 
-/// The first of each content. @param ordered documents, in the order of grouping
+/// The first document of each content. @param ordered documents, in grouping order
 Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
                                        const std::vector<std::uint64_t>& content_hashes);
 
-/// The buckets of representatives: of their keys; where the model has no words, one of all, or of
-/// all that have the same DocumentKeys::kept_apart().
-/// @param keys of that model, also of documents that nobody represents
+/// The buckets of representatives by their keys. If the model has no words: one bucket of all, or
+/// one for each DocumentKeys::kept_apart().
+/// @param keys of that model, also of documents without a representative
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives);
 
-/// Documents that are compared among each other, and with no others.
+/// Documents compared only with each other; vectors are by rank in this part.
 struct CandidatePart {
-    std::vector<DocumentNumber> documents;  ///< by rank in this part
-    std::vector<std::uint32_t> weights;     ///< by rank in this part
-    std::vector<BagHistogram> histograms;   ///< by rank in this part
-    std::vector<CharacterSketch> sketches;  ///< by rank in this part; none where there are none
-    std::vector<std::uint64_t> apart;       ///< by rank in this part; none where there are none
+    std::vector<DocumentNumber> documents;
+    std::vector<std::uint32_t> weights;
+    std::vector<BagHistogram> histograms;
+    std::vector<CharacterSketch> sketches;  ///< may be empty
+    std::vector<std::uint64_t> apart;       ///< may be empty
     Buckets buckets;
 };
 
@@ -58,26 +57,23 @@ struct CandidatePart {
 CandidatePart candidate_part(CollectionKeys& keys, const Representatives& representatives,
                              const Buckets& buckets, std::span<const Rank> ranks);
 
-/// How many documents make a part: so few that their texts and bags are mostly read once, and that
-/// there are some parts. @param memory bytes for texts and bags
-/// @param documents that all parts may have
+/// The number of documents of a part: small enough that their texts and bags are mostly read once,
+/// and that there are several parts. @param memory bytes for texts and bags
+/// @param documents in all parts
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents);
 
-/// Whether all documents are compared with each other, but for short ones of many: the model has no
-/// words.
+/// Whether all documents are compared (except many short ones), as the model has no words.
 bool compares_all(const Model& model);
 
-/// How many heads a document tries at most: where the model has no words, all there are in an index
-/// that is as small as such a model should be for.
+/// Most heads tried per document: without words, all heads of a collection small enough for that.
 std::uint32_t max_heads_of(const Model& model);
 
-/// By HeadOrder::FIRST makes the first document of each group its head. Members that are no match
-/// for the head (PairVerifier::match()), being farther than the limit or not contained in it
-/// (ModelParameters::contained), are parted from the group; the first of these heads a group of its
-/// own, and so on.
-/// @param ordered all documents of groups, the preferred ones first
-/// Cost: nothing where neither is asked for; else, of each group that it concerns, a comparison a
-/// member, or some where it is parted.
+/// By HeadOrder::FIRST makes the first document of each group its head. Members that do not match
+/// the head (PairVerifier::match()), being too far or not contained in it
+/// (ModelParameters::contained), are split off; the first of these heads a new group, and so on.
+/// @param ordered all grouped documents, preferred heads first
+/// Cost: nothing if neither rule applies; else a comparison per member of each affected group, more
+/// if it is split.
 void apply_head_rules(const Collection& collection, const Model& model,
                       const std::vector<DocumentNumber>& ordered, HeadOrder heads,
                       CollectionGroups& groups);

@@ -40,7 +40,7 @@ class CollectionDistances::Reader {
     std::unique_ptr<TermListReader> reader_;
 };
 
-// One of the documents, as long as it is compared.
+// A document under comparison.
 class CollectionDistances::Document final : public DocumentToCompare {
   public:
     Document(CollectionDistances& store, Rank rank) : store_(store), rank_(rank) {}
@@ -120,7 +120,7 @@ void CollectionDistances::expect_all_pairs() {
     });
 }
 
-// Each level of a grouping asks of most pairs. @pre there are grams
+// Each level of a grouping asks for most pairs. @pre there are grams
 bool CollectionDistances::grams_exceed(Rank a, Rank b, DistanceMillionths limit) {
     if (limit <= limits_.distance) {
         if (far_by_grams_.contains(a, b)) return true;
@@ -139,19 +139,19 @@ bool CollectionDistances::exceeds(Rank a, Rank b, DistanceMillionths limit) {
             !share_characters(a, b, limit));
 }
 
-// Where words change by a letter each, characters tell, and the words of equally many.
+// If words change by a letter each, characters decide; words break ties.
 std::uint64_t CollectionDistances::unlikeliness(Rank a, Rank b, DistanceMillionths least) const {
     const unsigned equal = sketches_.empty() ? 0 : equal_bins(sketches_[a], sketches_[b]);
     return (std::uint64_t{CHARACTER_BINS} - equal) << 32 | least;
 }
 
-// In a large collection, where a histogram stands is in no cache.
+// In a large collection a histogram is in no cache.
 bool CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& others,
                                               DistanceMillionths limit, std::size_t most) {
     constexpr std::size_t AHEAD = 8;
     const BagHistogram& own = histogram_of(document);
     const bool may_be_many = others.size() > most;
-    std::vector<std::pair<std::uint64_t, Rank>> left;  // how unlikely they are
+    std::vector<std::pair<std::uint64_t, Rank>> left;  // by unlikeliness
     std::size_t kept = 0;
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
@@ -178,7 +178,7 @@ bool CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& 
 DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillionths limit,
                                                  Effort effort) {
     if (exceeds(a, b, limit)) return ABOVE_LIMIT;
-    // None but very long texts are in it; of others the look would cost a cache miss.
+    // Only very long texts are in it; for others the look-up would cost a cache miss.
     const bool are_short = is_short(a) && is_short(b);
     const bool asks_once = are_short && !grams_.empty() && limit <= limits_.distance;
     if ((!are_short || asks_once) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
@@ -195,7 +195,7 @@ std::optional<DistanceMillionths> CollectionDistances::estimate(Rank a, Rank b,
                                                                 DistanceMillionths limit) {
     if (verifier_.compares_texts() && is_short(a) && is_short(b)) return std::nullopt;
     const DistanceMillionths by_words = descry::bag_distance(bag_of(a), bag_of(b));
-    // Words do not tell how far apart these are.
+    // Words do not show how far apart these are.
     if (by_words > limit && share_characters(a, b, limit)) return std::nullopt;
     return by_words;
 }
@@ -229,7 +229,7 @@ void CollectionDistances::expect(std::span<const Rank> documents, bool most_are_
     read_meanwhile_.clear();
     make_room();
 
-    // Of short texts, these are compared.
+    // Short texts are compared.
     const auto is_needed = [&](Rank rank) {
         if (bags_[rank]) return false;
         if (!histogram_of(rank).is_known()) return true;
@@ -290,8 +290,8 @@ const CanonicalText* CollectionDistances::text_at_hand(Rank rank) const {
     return text != nullptr && *text ? &**text : nullptr;
 }
 
-// Forgets bags and texts, each in turn, until half of the memory is free: what is still needed is
-// read again. Either has half of what is kept, and what the other leaves of its half.
+// Evicts bags and texts, each in turn, until half of the memory is free; needed ones are read
+// again. Either has half of what is kept, and what the other leaves of its half.
 void CollectionDistances::make_room() {
     if (memory_ + text_memory_ <= max_memory_) return;
     const std::size_t half = max_memory_ / 4;

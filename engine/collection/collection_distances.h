@@ -1,6 +1,5 @@
 /** @file collection_distances.h
- *  @brief The bags of the documents that are being grouped: read when needed, kept while there is
- *         room.
+ *  @brief Distances between a collection's documents, with bags and texts cached.
  */
 #ifndef DESCRY_COLLECTION_COLLECTION_DISTANCES_H
 #define DESCRY_COLLECTION_COLLECTION_DISTANCES_H
@@ -27,16 +26,16 @@
 
 namespace descry {
 
-/// Distances between the documents of a collection, from their terms, and from their texts where
-/// the edit distance counts. Memory: for bags and texts as told, 80 bytes a document.
+/// Distances from the terms, and from the texts where the edit distance counts. Memory: that for
+/// bags and texts, and 80 bytes per document.
 class CollectionDistances : public DocumentDistances {
   public:
-    /// @param documents the number of each rank
-    /// @param memory for bags and texts, in bytes
-    /// @param threads that expect() may use
-    /// @param histograms by rank, or none; those that are known; others are made when a bag is read
-    /// @param sketches by rank, or none: of documents that share characters, words refuse none
-    /// @param apart DocumentKeys::kept_apart() by rank, or none
+    /// @param documents by rank
+    /// @param memory bytes for bags and texts
+    /// @param threads for expect()
+    /// @param histograms by rank, or empty; unknown ones are made when a bag is read
+    /// @param sketches by rank, or empty: pairs that share characters are not rejected by words
+    /// @param apart DocumentKeys::kept_apart() by rank, or empty
     CollectionDistances(const Collection& collection, std::span<const DocumentNumber> documents,
                         const PairLimits& limits, std::size_t memory, unsigned threads,
                         std::vector<BagHistogram> histograms = {},
@@ -44,44 +43,40 @@ class CollectionDistances : public DocumentDistances {
                         std::vector<std::uint64_t> apart = {});
     ~CollectionDistances() override;
 
-    /// Bytes that expect_all_pairs() may keep of all documents, also where the memory is
-    /// less: which heads are tried, and which links are measured, depends on them.
+    /// Bytes that expect_all_pairs() may keep for all documents, even if the memory is less, as the
+    /// results depend on what is kept.
     static constexpr std::size_t MOST_FOR_PAIRS = std::size_t{64} << 20;
 
-    /// Whether expect_all_pairs() is worth it. @param histograms of all documents that there are,
-    /// not of a part, as parts depend on the memory
+    /// @param histograms of all documents, not of a part, as parts depend on the memory
     static bool has_room_for_pairs(std::span<const BagHistogram> histograms);
 
-    /// Called before all others where each document is compared with most of the others: what
-    /// tells most pairs apart costs more than it saves elsewhere. Reads all texts, on all threads.
-    /// @pre has_room_for_pairs()
+    /// For collections in which most documents are compared with most others: prepares a filter
+    /// that separates most pairs and would not pay elsewhere. Reads all texts, on all threads. Call
+    /// first. @pre has_room_for_pairs()
     void expect_all_pairs();
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
-    /// Also drops documents that are kept apart. Sketches, where there are any, and histograms tell
-    /// which documents are likeliest.
+    /// Also drops documents that are kept apart. Ranks by sketches, if any, and histograms.
     bool leave_out_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
                              std::size_t most) override;
     /// The bag distance, unless both texts are short.
     std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
 
-    /// PairVerifier::match() within the limit. From several threads at once.
+    /// PairVerifier::match() within the limit. Thread-safe.
     std::optional<DistanceMillionths> match(Rank member, Rank head);
 
-    /// PairVerifier::least_distance(); of two short texts @a most, without a look. From several
-    /// threads at once.
+    /// PairVerifier::least_distance(); @a most if both texts are short. Thread-safe.
     DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
 
-    /// Reads the bags that are not there yet, in the order of their numbers, on its threads;
-    /// forgets others where they take too much memory. Where most documents are not near, and of
-    /// those whose texts are compared, only the ones without a histogram: that of most others will
-    /// do.
+    /// Reads the missing bags, in the order of their numbers, on all threads; evicts others if they
+    /// take too much memory. If most documents are not near and texts are compared, reads only
+    /// those without a histogram, which suffices for most others.
     void expect(std::span<const Rank> documents, bool most_are_near) override;
 
   private:
-    using KnownText = std::optional<CanonicalText>;  // none where nobody knows
+    using KnownText = std::optional<CanonicalText>;  // nullopt if unknown
     class Reader;
     class Document;
 
@@ -102,21 +97,20 @@ class CollectionDistances : public DocumentDistances {
     std::size_t max_memory_;
     unsigned threads_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
-    // By rank, also of documents whose bag was forgotten: most of those that a document is
-    // compared with are far from it, and need not be read to be told so.
+    // By rank, also for evicted bags: rejects most pairs without reading.
     std::vector<BagHistogram> histograms_;
-    std::vector<CharacterSketch> sketches_;  // by rank, or none
-    std::vector<CharacterGrams> grams_;      // by rank, or none
-    FarPairs far_by_grams_{0, 0};            // by the limit of all
-    std::vector<std::uint64_t> apart_;       // by rank, or none
+    std::vector<CharacterSketch> sketches_;  // by rank, or empty
+    std::vector<CharacterGrams> grams_;      // by rank, or empty
+    FarPairs far_by_grams_{0, 0};            // by the largest limit
+    std::vector<std::uint64_t> apart_;       // by rank, or empty
     std::size_t memory_ = 0;
-    Rank hand_ = 0;  // where make_room() goes on
+    Rank hand_ = 0;  // where make_room() continues
     std::mutex mutex_;
     Pool<Reader> readers_;
-    // What was read while distances are computed: bags_ is not touched then.
+    // Bags read while distances are computed, when bags_ is read-only.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
     FarPairs far_pairs_;
-    // By rank: of documents whose text was asked for; kept like bags, and read without a lock.
+    // By rank: texts asked for; evicted like bags, and read without a lock.
     std::vector<std::atomic<const KnownText*>> texts_;
     std::atomic<std::size_t> text_memory_ = 0;
     std::atomic<bool> are_texts_missing_ = false;  // of any document

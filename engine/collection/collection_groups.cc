@@ -20,13 +20,12 @@ namespace descry {
 
 namespace {
 
-// Documents that distances are computed for by one thread in one go.
+// Documents that one thread compares in one batch.
 constexpr std::size_t COMPARED_AT_ONCE = 32;
-// Members that are measured before others may be forgotten.
+// Members measured before others may be evicted.
 constexpr std::size_t MEASURED_IN_A_BLOCK = 2048;
 
-// The edit distance of each member to its head: what was enough to group long texts may be a few
-// edits above it.
+// Sets exact edit distances of members to heads; those of long texts may be a few edits above.
 void measure_exactly(unsigned threads, CollectionDistances& bags, Grouping& grouped,
                      SharedProgress& progress) {
     std::vector<Rank> members;
@@ -47,7 +46,7 @@ void measure_exactly(unsigned threads, CollectionDistances& bags, Grouping& grou
     }
 }
 
-// What is near each document is kept while groups are refined: of very many, of fewer each.
+// Links are kept while groups are refined: fewer per document in large collections.
 std::uint32_t max_links_of(std::uint64_t documents) {
     constexpr std::uint64_t FEW = 1'000'000;
     return documents <= FEW ? 64 : documents <= 4 * FEW ? 32 : 16;
@@ -58,8 +57,7 @@ void weigh(const Whole& whole, Representatives& representatives) {
                            [&](DocumentNumber document) { return whole.weights.at(document); });
 }
 
-// Groups the parts of a collection: large ones one after the other, each on all threads, the others
-// each on one of them.
+// Groups parts of a collection: large ones one by one on all threads, others one per thread.
 class PartGrouper {
   public:
     PartGrouper(const Collection& collection, const Model& model, CollectionKeys& keys,
@@ -127,7 +125,7 @@ class PartGrouper {
         return weighed;
     }
 
-    // Most documents that share a bucket are told to be far apart by their histograms.
+    // Histograms separate most documents that share a bucket.
     std::vector<std::vector<Rank>> split_larger(std::vector<std::vector<Rank>> parts,
                                                 std::size_t documents) {
         const PairVerifier verifier(limits_);
@@ -201,9 +199,9 @@ class PartGrouper {
     ClusteringLimits options_;
     bool expects_all_pairs_;
     bool exact_distances_;
-    std::mutex mutex_;  // of what parts share: keys_, and what follows
+    std::mutex mutex_;  // of what parts share: keys_, and the following
     Grouping grouped_;
-    // Each document is compared several times, nobody knows how often.
+    // Without a total, as each document is compared an unknown number of times.
     SharedProgress compared_;
     SharedProgress measured_;
 };

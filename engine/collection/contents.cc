@@ -8,7 +8,7 @@
 namespace descry {
 
 std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
-    // The finaliser of splitmix64: every input bit reaches every bit of the sum's summand.
+    // The finaliser of splitmix64: every input bit affects every bit of the summand.
     std::uint64_t x = term_hash ^ (wdf * 0x9e3779b97f4a7c15u);
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;

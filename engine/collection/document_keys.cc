@@ -24,19 +24,18 @@ std::size_t bytes_of_keys(std::size_t keys, const ModelParameters& parameters) {
     return keys * (parameters.band_key_bits / 8);
 }
 
-// Tells that there is a sketch; 0 where the model has none.
+// The flag for a sketch; 0 if the model has none.
 std::uint64_t character_bit(const ModelParameters& parameters) {
     return parameters.character_rows == 0 ? 0 : std::uint64_t{1} << parameters.keys();
 }
 
-// What a value holds; nullopt for bytes that are none.
 struct ValueParts {
     std::string_view histogram;  // may be empty
-    std::uint64_t present = 0;   // a bit a key
+    std::uint64_t present = 0;   // one bit per key
     std::string_view keys;
     std::string_view characters;  // may be empty
-    std::string_view numbers;     // empty where the model keeps no numbers apart
-    std::string_view apart;       // empty where the model keeps no fields apart
+    std::string_view numbers;     // empty unless the model keeps numbers apart
+    std::string_view apart;       // empty unless the model keeps fields apart
     std::string_view content_hash;
 };
 
@@ -125,7 +124,7 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     if (apart != 0) keys_.content_hash = content_hash_with_fields(keys_.content_hash, apart);
     keys_.histogram = keys_.bands.empty() ? BagHistogram() : sketcher.histogram();
     keys_.characters.reset();
-    // Whoever has a sketch has keys of word pairs.
+    // A document with a sketch has keys of word pairs.
     if (parameters_.character_rows != 0 && sequence && !keys_.bands.empty())
         keys_.characters = sequence->characters;
     keys_.character_rows = keys_.characters ? parameters_.character_rows : 0;

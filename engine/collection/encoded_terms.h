@@ -12,8 +12,7 @@
 
 namespace descry {
 
-/// Terms in the order in which they were added: of each its length and its wdf, as
-/// append_varint() writes them, and its bytes. Memory: hardly more than the terms.
+/// Terms in the order added: length and wdf, as append_varint() writes them, and bytes of each.
 class EncodedTerms {
   public:
     void add(std::string_view term, std::uint32_t wdf) {
@@ -33,7 +32,7 @@ class EncodedTerms {
     std::string bytes_;
 };
 
-/// Calls visit(term, wdf) for each, a part of @a bytes. @pre EncodedTerms::bytes()
+/// Calls visit(term, wdf) for each term, a view into @a bytes. @pre EncodedTerms::bytes()
 template <typename Visit>
 void for_each_encoded_term(std::string_view bytes, Visit&& visit) {
     while (!bytes.empty()) {

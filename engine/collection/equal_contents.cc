@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t RUNS_AT_ONCE = 64;
 
-// Documents of one content hash, first to last.
+// Documents of one content hash.
 using Run = std::span<const DocumentNumber>;
 
 std::vector<Run> runs_of_several(std::span<const DocumentNumber> by_content_hash,

@@ -1,5 +1,5 @@
 /** @file far_pairs.h
- *  @brief Which documents of a part were found too far apart, so that they are compared once.
+ *  @brief Remembers the pairs of a part that are too far apart, so that each is compared once.
  */
 #ifndef DESCRY_COLLECTION_FAR_PAIRS_H
 #define DESCRY_COLLECTION_FAR_PAIRS_H
@@ -15,14 +15,14 @@
 
 namespace descry {
 
-/// A bit for each pair of a part's documents. From several threads at once.
+/// A bit for each pair of a part's documents. Thread-safe.
 ///
-/// A grouping asks for most pairs on each of its levels; of very long texts that all share a bucket
-/// the answer is what it spends its time on. Memory: an eighth of a byte a pair, 4 MiB at most;
-/// larger parts, whose documents share few keys, remember nothing.
+/// Grouping asks for most pairs on each of its levels, and spends its time on them if very long
+/// texts all share a bucket. Memory: an eighth of a byte per pair, at most 4 MiB; larger parts,
+/// whose documents share few keys, remember nothing.
 class FarPairs {
   public:
-    /// @param documents ranks are below. @param memory bytes that may be taken
+    /// @param documents upper bound of ranks @param memory most bytes to use
     FarPairs(std::size_t documents, std::size_t memory) {
         constexpr std::size_t MOST_DOCUMENTS = 8192;
         if (documents > MOST_DOCUMENTS) return;

@@ -23,11 +23,11 @@ namespace descry {
 
 namespace {
 
-// Words read at once: of a document that stands alone, and where they are read in order.
+// Words read at once: for a single document, and for documents in order.
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
 
-// encode_sequence_keys()'s bytes after their number; 0 where they are not known.
+// encode_sequence_keys()'s bytes after their number; 0 if unknown.
 constexpr std::size_t SEQUENCE_WORDS = MOST_SEQUENCE_KEY_BYTES / sizeof(TermWord) + 1;
 using KeptSequence = std::array<TermWord, SEQUENCE_WORDS>;
 
@@ -56,7 +56,7 @@ struct Piece {
     std::vector<Document> documents;
     std::vector<Term> terms;
     std::string bytes;
-    std::vector<KeptSequence> sequences;  // by document, or none
+    std::vector<KeptSequence> sequences;  // by document, or empty
 
     void clear() {
         documents.clear();
@@ -68,7 +68,6 @@ struct Piece {
 
 }  // namespace
 
-// Makes the copy.
 class ForwardIndex::Copier {
   public:
     explicit Copier(ForwardIndex& copy) : copy_(copy) {}
@@ -84,7 +83,7 @@ class ForwardIndex::Copier {
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
 
     ForwardIndex& copy_;
-    std::uint64_t written_ = 0;    // words
+    std::uint64_t written_ = 0;    // in words
     std::vector<TermWord> words_;  // of one piece
 };
 
@@ -167,7 +166,7 @@ void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece)
     try {
         copy_.file_->write(words_.data(), words_.size() * sizeof(TermWord));
     } catch (const std::system_error&) {
-        // No room on the disk: without a copy all is slower, not impossible.
+        // No disk space: without a copy everything is slower, not impossible.
         copy_.file_.reset();
         copy_.begins_.clear();
         return;
@@ -233,7 +232,7 @@ void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, 
     }
 }
 
-// What the copy holds of a document that it keeps: its terms.
+// The terms of a kept document.
 std::span<const std::uint32_t> ForwardIndex::Reader::words_of(std::uint64_t begin) {
     const std::size_t keys = index_.kept_keys_ == KeptKeys::SEQUENCE ? SEQUENCE_WORDS : 0;
     const auto in_window = [&](std::uint64_t end) {
@@ -246,7 +245,7 @@ std::span<const std::uint32_t> ForwardIndex::Reader::words_of(std::uint64_t begi
                        sizeof(TermWord));
         window_begin_ = begin;
     };
-    // Next to what was read before, others will follow.
+    // After an adjacent document, others will follow.
     const bool goes_on = begin >= window_begin_ && begin <= window_begin_ + window_.size();
     if (!in_window(begin + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
     const TermWord words = window_[begin - window_begin_];

@@ -1,6 +1,5 @@
 /** @file forward_index.h
- *  @brief The term lists of a collection, read once and kept short: what a rebuild reads several
- *         times.
+ *  @brief A compact copy of a collection's term lists, which a rebuild reads several times.
  */
 #ifndef DESCRY_COLLECTION_FORWARD_INDEX_H
 #define DESCRY_COLLECTION_FORWARD_INDEX_H
@@ -24,17 +23,15 @@
 
 namespace descry {
 
-/// A copy of the body terms of all documents, in memory where they are few, else in a temporary
-/// file. Reading a document there takes a tenth of the time that Xapian takes to unpack its term
-/// list.
+/// A copy of the body terms of all documents, in memory if small, else in a temporary file. Reading
+/// a document takes a tenth of the time in which Xapian unpacks its term list.
 ///
-/// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
-/// the source again; nothing but the time depends on it. To be forgotten before the documents
-/// change. Memory: 16 bytes a document, a TermTable, and 16 MiB. Disk: 4 bytes for each term of
-/// each document, 8 for terms beyond the first 16 million; 40 a document for its SequenceKeys.
+/// What cannot be kept (the disk is full, or too many terms) is read from the source again, which
+/// changes only the time. Discard the copy before the documents change. Memory: 16 bytes per
+/// document, a TermTable, and 16 MiB. Disk: 4 bytes per term of each document, 8 for terms beyond
+/// the first 16 million; 40 per document for its SequenceKeys.
 class ForwardIndex final : public CountedCollection {
   public:
-    /// A term by its number, and how often it stands in a document.
     struct NumberedTerm {
         std::uint32_t number;
         std::uint32_t wdf;
@@ -43,15 +40,15 @@ class ForwardIndex final : public CountedCollection {
 
     static constexpr std::uint32_t ALL_TERMS = 0xffffffff;
 
-    /// For what is done with the copy, @a work stands in place of the source's.
-    /// Cost: all term lists of @a source once.
+    /// @param work used instead of the source's
+    /// Cost: reads all term lists of @a source once.
     ForwardIndex(std::shared_ptr<const Collection> source, Work work,
                  KeptKeys keys = KeptKeys::NONE);
     explicit ForwardIndex(const std::shared_ptr<const Collection>& source)
         : ForwardIndex(source, source->work()) {}
 
-    /// Where not all are kept, the source counts words.
-    /// @param most_terms different ones to keep; documents that hold others are not kept
+    /// If not all documents are kept, the source counts words.
+    /// @param most_terms most distinct terms; documents with others are not kept
     /// @param in_memory bytes of the copy that need no file
     ForwardIndex(std::shared_ptr<const CountedCollection> source, std::uint32_t most_terms,
                  std::size_t in_memory = TemporaryFile::SMALL);
@@ -62,8 +59,8 @@ class ForwardIndex final : public CountedCollection {
     BodyLengths lengths() const override { return contents_->lengths; }
     std::shared_ptr<const DocumentContents> contents() const override { return contents_; }
     std::unique_ptr<TermListReader> reader() const override;
-    /// @exception std::runtime_error not all term lists could be kept, and the source does not
-    /// count; of visit_vectors(), too
+    /// @exception std::runtime_error not all term lists were kept, and the source cannot count,
+    ///            here and in visit_vectors()
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
                                const CollectionStatistics& collection,
                                const CandidateOptions& candidates) const override;
@@ -75,51 +72,51 @@ class ForwardIndex final : public CountedCollection {
     /// Whether every document that has body terms was kept.
     bool is_whole() const { return file_ && is_whole_; }
 
-    /// Different terms that were kept, which are numbered from 0 on, in no order of meaning.
+    /// Distinct terms kept; numbered from 0 on, in arbitrary order.
     std::uint32_t terms() const { return terms_.size(); }
 
-    /// How many documents hold a term, where is_whole(). @pre number < terms()
+    /// Documents that hold a term, if is_whole(). @pre number < terms()
     std::uint32_t documents(std::uint32_t number) const { return terms_.documents(number); }
 
-    /// The hash64() of a term. @pre number < terms()
+    /// hash64() of the term. @pre number < terms()
     std::uint64_t hash(std::uint32_t number) const { return terms_.hash(number); }
 
-    /// The term of a number, valid as long as this. @pre number < terms()
+    /// Valid as long as this. @pre number < terms()
     std::string_view term(std::uint32_t number) const { return terms_.term(number); }
 
   private:
     class Copier;
     static constexpr std::uint32_t NOT_KEPT = ~std::uint32_t{0};
-    /// Documents that are copied by one thread in one go, and stand together.
+    /// Documents that one thread copies in one batch; adjacent in the file.
     static constexpr std::size_t DOCUMENTS_A_PIECE = 512;
 
-    /// @exception std::runtime_error the source does not count
+    /// @exception std::runtime_error the source cannot count
     const CountedCollection& counting_source() const;
 
-    /// Where a document's words begin in the file, the first of which tells how many there are of
-    /// its terms; those of its keys follow. nullopt where it is not kept.
+    /// Where a document's words begin in the file; nullopt if not kept. The first word is the
+    /// number of words of its terms; those of its keys follow.
     std::optional<std::uint64_t> begin_of(DocumentNumber document) const {
         if (document >= begins_.size() || begins_[document] == NOT_KEPT) return std::nullopt;
         return pieces_[document / DOCUMENTS_A_PIECE] + begins_[document];
     }
 
     std::shared_ptr<const Collection> source_;
-    std::shared_ptr<const CountedCollection> counted_;  // the source, where it counts
+    std::shared_ptr<const CountedCollection> counted_;  // the source, if it can count
     std::uint32_t most_terms_;
     std::size_t in_memory_;
     KeptKeys kept_keys_ = KeptKeys::NONE;
     std::shared_ptr<DocumentContents> contents_;
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
-    std::vector<std::uint64_t> pieces_;    // where each begins in the file
-    std::vector<std::uint32_t> begins_;    // by document, from there on
+    std::vector<std::uint64_t> pieces_;    // offset of each in the file
+    std::vector<std::uint32_t> begins_;    // by document, relative to its piece
     bool is_whole_ = true;                 // as far as there is a file
     TermTable terms_;
 };
 
-/// Reads documents of the copy, and from its source those that it does not keep.
+/// Reads documents of the copy, and the others from its source.
 class ForwardIndex::Reader final : public TermListReader {
   public:
-    /// @a index must outlive this.
+    /// @param index must outlive this
     explicit Reader(const ForwardIndex& index) : index_(index) {}
 
     void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
@@ -138,8 +135,7 @@ class ForwardIndex::Reader final : public TermListReader {
         return source().apart_value(document, fields);
     }
 
-    /// The terms of a document, in any order, where it is kept; else none. Valid until the next
-    /// call.
+    /// The terms of a kept document, in any order; else empty. Valid until the next call.
     std::span<const NumberedTerm> read_numbers(DocumentNumber document);
 
   private:
@@ -148,19 +144,18 @@ class ForwardIndex::Reader final : public TermListReader {
     TermListReader& source();
 
     const ForwardIndex& index_;
-    std::unique_ptr<TermListReader> source_;  // opened when first needed
+    std::unique_ptr<TermListReader> source_;  // opened on first use
     std::vector<std::uint32_t> window_;       // of the copy
     std::uint64_t window_begin_ = 0;
     std::vector<TermCount> kept_;
     std::vector<NumberedTerm> numbered_;
 };
 
-/// Calls visit(word) for each term that a counted document holds, ascending by term; without
-/// thresholds.
+/// Calls visit(word) for each term of a counted document, ascending, without thresholds.
 /// @pre lists.is_whole()
-/// @exception std::system_error no room in TMPDIR
+/// @exception std::system_error no space in TMPDIR
 /// Cost: one pass over the copy, and a sort of all postings. Memory: that of the collection's work,
-/// 8 bytes a term. Disk: 12 bytes a posting.
+/// and 8 bytes per term. Disk: 12 bytes per posting.
 void for_each_counted_word(const ForwardIndex& lists, const DocumentClasses& classes,
                            const std::function<void(const WordStatistics&)>& visit);
 

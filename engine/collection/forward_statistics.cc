@@ -11,7 +11,7 @@ namespace descry {
 
 namespace {
 
-// A document that holds a term, by the term's place in the order of their bytes.
+// A document that holds a term; terms are numbered by their bytes.
 struct Holder {
     std::uint32_t term;
     std::uint16_t position;  // in the sample

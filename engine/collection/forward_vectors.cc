@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t DOCUMENTS_VISITED_AT_ONCE = 4096;
 
-// The words of a model by the numbers that terms have in a copy.
+// The words of a model by the numbers of terms in a copy.
 class NumberedWords {
   public:
     NumberedWords(const ForwardIndex& lists, const Model& model)

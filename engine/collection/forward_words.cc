@@ -16,18 +16,17 @@ namespace descry {
 
 namespace {
 
-// Blocks of documents that each thread counts, so that none waits long for the last.
+// Blocks per thread, so that none waits long for the last.
 constexpr std::uint64_t BLOCKS_A_THREAD = 8;
 constexpr std::size_t WORDS_FINISHED_AT_ONCE = 64;
 
-// Documents of following numbers.
+// Documents [begin, end).
 struct DocumentBlock {
     DocumentNumber begin;
     DocumentNumber end;
 };
 
-// Terms of at least min_documents documents that are counted, by their place among those that any
-// documents hold as often.
+// Counted terms of at least min_documents documents.
 class FrequentTerms {
   public:
     FrequentTerms(const ForwardIndex& lists, const BodyLengths& lengths,
@@ -51,7 +50,7 @@ class FrequentTerms {
 
     std::uint32_t size() const { return terms_.size(); }
 
-    // How many counted documents hold a term; 0 where no min_documents of all do.
+    // The number of counted documents that hold a term; 0 unless min_documents of all do.
     std::uint32_t documents(std::uint32_t number) const {
         const auto place = terms_.place_of(number);
         return place ? documents_[*place] : 0;
@@ -62,8 +61,7 @@ class FrequentTerms {
     NumberSubset terms_;
 };
 
-// The cells of each word in the documents of a block: one after the other, so that they are counted
-// from memory that is near.
+// The cells of each word in a block, contiguous so that counting stays in cache.
 CompactLists<std::uint16_t> cells_of(const DocumentBlock& block, ForwardIndex::Reader& reader,
                                      const DocumentClasses& classes, const NumberSubset& words) {
     return {words.size(), [&](const auto& add) {
@@ -78,12 +76,12 @@ CompactLists<std::uint16_t> cells_of(const DocumentBlock& block, ForwardIndex::R
             }};
 }
 
-// Blocks that have no more than so many terms each, unless one document has.
+// Blocks of at most @a terms terms each, unless one document has more.
 std::vector<DocumentBlock> blocks_of(const BodyLengths& lengths, std::uint64_t terms) {
     std::vector<DocumentBlock> blocks;
     std::uint64_t in_block = 0;
     for (DocumentNumber did = 0; did < lengths.size(); ++did) {
-        // No document has more different terms than it is long.
+        // No document has more distinct terms than its length.
         if (blocks.empty() || in_block + lengths[did] > terms) {
             blocks.push_back({did, did});
             in_block = 0;
@@ -117,7 +115,7 @@ void count_histograms(const ForwardIndex& lists, const DocumentClasses& classes,
     });
 }
 
-// The sample is ascending, so that each word's positions in it ascend.
+// The sample is ascending, so each word's positions ascend.
 void add_sample(const ForwardIndex& lists, std::span<const DocumentNumber> sample,
                 const NumberSubset& places, std::vector<WordStatistics>& words) {
     ForwardIndex::Reader reader(lists);

@@ -1,5 +1,5 @@
 /** @file forward_words.h
- *  @brief The statistics of all words, counted from a copy of the term lists.
+ *  @brief Counts the statistics of all words in a copy of the term lists.
  */
 #ifndef DESCRY_ENGINE_COLLECTION_FORWARD_WORDS_H
 #define DESCRY_ENGINE_COLLECTION_FORWARD_WORDS_H
@@ -12,13 +12,12 @@
 
 namespace descry {
 
-/// Postings of words that one thread counts at once, 2 bytes each.
+/// Postings that one thread counts at once, 2 bytes each.
 inline constexpr std::uint64_t CELLS_AT_ONCE = std::uint64_t{16} << 20;
 
-/// Collection::count_words() of a copy.
-/// Cost: two passes over the copy, one after the other for each block of documents.
-/// Memory: 3 bytes a document, half a byte a term, 4 bytes a term of candidates' least number of
-/// documents, 32 MiB a thread, and what is returned.
+/// CountedCollection::count_words() for a copy. Cost: two passes over the copy. Memory: 3 bytes per
+/// document, half a byte per term, 4 bytes per term that has the candidates' least number of
+/// documents, 32 MiB per thread, and the result.
 /// @pre lists.is_whole()
 WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths& lengths,
                                    std::span<const DocumentNumber> sample,

@@ -8,12 +8,12 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<BagHistogram>);
 
-// Read or written in one go.
+// Histograms read or written at once.
 constexpr std::size_t AT_ONCE = 1024;
-// And read that nobody asks for, between two that are asked for.
+// Most unneeded histograms read between two needed ones.
 constexpr std::size_t GAP = 32;
 
-// How many are read from the first on.
+// How many of @a documents are read at once.
 std::size_t window_of(std::span<const DocumentNumber> documents) {
     std::size_t last = 0;
     while (last + 1 < documents.size() && documents[last + 1] - documents[last] <= GAP &&
@@ -51,7 +51,7 @@ void HistogramStore::write_unwritten() {
 
 std::vector<BagHistogram> HistogramStore::of(std::span<const DocumentNumber> documents) {
     std::vector<BagHistogram> histograms(documents.size());
-    // What was read last, or all that is in memory.
+    // The last histograms read, or all that are in memory.
     std::size_t begin = 0;
     std::span<const BagHistogram> window = kept_;
     std::vector<BagHistogram> read(file_ ? AT_ONCE : 0);

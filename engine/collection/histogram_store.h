@@ -16,18 +16,16 @@
 
 namespace descry {
 
-/// Histograms by document, in memory as far as they fit, in a file without a name (TMPDIR, else
-/// /tmp) beyond. Memory: what is told, and 64 KiB.
+/// Histograms by document: in memory as far as they fit, else in a temporary file.
 class HistogramStore {
   public:
-    /// @param memory bytes
+    /// @param memory bytes, beside 64 KiB
     explicit HistogramStore(std::size_t memory) : memory_(memory) {}
 
-    /// Takes the histogram of one more document: fastest where numbers follow each other.
-    /// @exception std::system_error the disk is full
+    /// Fastest in ascending order. @exception std::system_error the disk is full
     void put(DocumentNumber document, const BagHistogram& histogram);
 
-    /// One after the other; unknown ones where there are none. Fastest where numbers ascend.
+    /// The histograms, in order; unknown for documents without one. Fastest in ascending order.
     /// @exception std::system_error the disk is full
     std::vector<BagHistogram> of(std::span<const DocumentNumber> documents);
 
@@ -37,7 +35,7 @@ class HistogramStore {
     std::size_t memory_;
     std::vector<BagHistogram> kept_;  // by document, while all are in memory
     std::optional<TemporaryFile> file_;
-    // Of documents that follow each other, and are not in the file yet.
+    // Of consecutive documents not in the file yet.
     std::size_t first_unwritten_ = 0;
     std::vector<BagHistogram> unwritten_;
 };

@@ -12,15 +12,15 @@
 
 namespace descry {
 
-/// The documents of one collection, then those of another, whose numbers go on where those of the
-/// first end. Its work is that of the second.
+/// The documents of one collection, then those of another, whose numbers continue after those of
+/// the first. Its work is that of the second.
 class JoinedCollection final : public Collection {
   public:
     JoinedCollection(std::shared_ptr<const Collection> first,
                      std::shared_ptr<const Collection> second)
         : Collection(*second), first_(std::move(first)), second_(std::move(second)) {}
 
-    /// How many numbers stand before those of the second.
+    /// The number before the first of the second.
     DocumentNumber before_second() const { return static_cast<DocumentNumber>(first_->end() - 1); }
 
     std::uint64_t end() const override { return first_->end() + second_->end() - 1; }

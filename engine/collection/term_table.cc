@@ -23,7 +23,7 @@ std::uint32_t TermTable::add(const Key& key) {
 // @return Entry::begin
 std::uint32_t TermTable::keep(std::string_view term) {
     if (BYTES_A_BLOCK - bytes_used_ < term.size()) {
-        // A term longer than a block has one of its own.
+        // A term longer than a block gets its own.
         const std::size_t size = std::max(term.size(), BYTES_A_BLOCK);
         bytes_.push_back(std::make_unique_for_overwrite<char[]>(size));
         bytes_used_ = 0;

@@ -1,5 +1,5 @@
 /** @file term_table.h
- *  @brief The different terms of a collection by number.
+ *  @brief Numbers the distinct terms of a collection.
  */
 #ifndef DESCRY_COLLECTION_TERM_TABLE_H
 #define DESCRY_COLLECTION_TERM_TABLE_H
@@ -17,13 +17,13 @@
 
 namespace descry {
 
-/// Terms numbered from 0 on in the order in which they came, and how many documents hold each.
+/// Terms numbered from 0 on in the order added, with the number of documents of each.
 ///
-/// Memory: 24 bytes a term and its own bytes, rounded up to four; 6 to 12 bytes more a term until
-/// finish(). What was allocated stays where it is, so that no growing takes its size once more.
+/// Memory: 24 bytes per term and its bytes, rounded up to four; 6 to 12 more per term until
+/// finish(). Growing moves nothing, so it never needs twice the size.
 class TermTable {
   public:
-    /// A term with its hashes, which are computed where there are threads for it.
+    /// A term with its hashes, which callers compute in parallel.
     struct Key {
         std::string_view term;
         std::uint64_t hash;  // hash64()
@@ -34,26 +34,25 @@ class TermTable {
     TermTable(const TermTable&) = delete;
     TermTable& operator=(const TermTable&) = delete;
 
-    /// The number of a term; nullopt where it is not there. Not after finish().
+    /// The number of a term; nullopt if unknown. Not after finish().
     std::optional<std::uint32_t> find(const Key& key) const {
         const auto found = numbers_.find(key);
         if (found == numbers_.end()) return std::nullopt;
         return *found;
     }
 
-    /// Takes a term that is not there, held by no document. Not after finish().
-    /// @return its number. @exception std::length_error together they have more than 16 GiB
+    /// Adds a new term, with no documents. Not after finish().
+    /// @return its number. @exception std::length_error all terms together exceed 16 GiB
     std::uint32_t add(const Key& key);
 
-    /// Counts one more document that holds a term.
     void count_document(std::uint32_t number) { ++entry(number).documents; }
 
-    /// No more terms are looked for.
+    /// Call when all terms are added: frees what find() and add() need.
     void finish() { numbers_ = Numbers(0, HashTerm{this}, EqualTerms{this}); }
 
     std::uint32_t size() const { return size_; }
 
-    /// What follows is of terms by number. @pre number < size()
+    /// Properties of a term. @pre number < size()
     std::string_view term(std::uint32_t number) const {
         const Entry& own = entry(number);
         const std::size_t begin = own.begin * BYTES_A_UNIT;
@@ -76,13 +75,12 @@ class TermTable {
     static constexpr std::size_t BYTES_A_BLOCK = std::size_t{1} << 20;
     static constexpr std::size_t BYTES_A_UNIT = 4;
 
-    // Terms are compared by hash64() and mark, not by their bytes.
     struct HashTerm {
         using is_transparent = void;
-        using is_avalanching = void;  // needs no mixing: Boost's word for it
+        using is_avalanching = void;  // Boost's name for "needs no mixing"
         const TermTable* table;
-        // From as much as an entry knows, so that no term is hashed again: the first bits of a hash
-        // tell the place, the last ones are kept there.
+        // From the entry alone, so that growing hashes no term: the table uses the first bits of a
+        // hash for the place and stores the last ones.
         static std::size_t twice(TermMark mark) { return std::uint64_t{mark} << 32 | mark; }
         std::size_t operator()(std::uint32_t number) const {
             return twice(table->entry(number).mark);

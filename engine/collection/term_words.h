@@ -1,8 +1,8 @@
 /** @file term_words.h
- *  @brief How ForwardIndex writes the terms of a document: a word of 32 bits for nearly each.
+ *  @brief How ForwardIndex writes the terms of a document: mostly one 32-bit word each.
  *
- *  The upper 24 bits are the number of the term, the lower 8 its wdf. Where one of the two does not
- *  fit, all its bits are set, and it stands in a word of its own behind: first the number.
+ *  The upper 24 bits are the number of the term, the lower 8 its wdf. A value that does not fit has
+ *  all its bits set and follows in a word of its own, the number first.
  */
 #ifndef DESCRY_COLLECTION_TERM_WORDS_H
 #define DESCRY_COLLECTION_TERM_WORDS_H
@@ -19,7 +19,6 @@ using TermWord = std::uint32_t;
 constexpr unsigned WDF_BITS = 8;
 constexpr TermWord LONG_WDF = (TermWord{1} << WDF_BITS) - 1;
 constexpr TermWord LONG_NUMBER = (TermWord{1} << (32 - WDF_BITS)) - 1;
-/// Of one term.
 constexpr std::size_t MOST_TERM_WORDS = 3;
 
 inline void append_term(std::vector<TermWord>& words, std::uint32_t number, std::uint32_t wdf) {
@@ -28,7 +27,6 @@ inline void append_term(std::vector<TermWord>& words, std::uint32_t number, std:
     if (wdf >= LONG_WDF) words.push_back(wdf);
 }
 
-/// Calls visit(number, wdf) for each term of @a words.
 template <typename Visit>
 void for_each_term(std::span<const TermWord> words, Visit&& visit) {
     for (auto word = words.begin(); word != words.end(); ++word) {

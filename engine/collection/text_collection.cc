@@ -17,8 +17,7 @@ namespace descry {
 
 namespace {
 
-// A record begins with what it holds and the number of the text. Terms stand before the text, after
-// the size of all of them.
+// A record: Contents, the text's hash, the size of all terms and the terms, then the text.
 enum Contents : char { TEXT, TERMS, TERMS_AND_TEXT };
 
 struct Record {
@@ -72,7 +71,7 @@ class TextCollection::Reader final : public TermListReader {
     }
 
   private:
-    // A word of one document. Its first eight bytes, as one number, decide the order of most words.
+    // A word of one document. Its first eight bytes, as a number, mostly decide the order.
     struct Word {
         std::uint64_t beginning;
         std::string_view bytes;
@@ -108,7 +107,6 @@ class TextCollection::Reader final : public TermListReader {
         return counts_;
     }
 
-    // Each word once, then in order.
     void count_words_of(std::string_view text) {
         known_.next_document();
         words_.clear();
@@ -136,10 +134,10 @@ class TextCollection::Reader final : public TermListReader {
 
     const TextCollection& texts_;
     std::string bytes_;
-    std::optional<std::string_view> text_read_;  // whose words were read, in bytes_
+    std::optional<std::string_view> text_read_;  // the source of the words read, in bytes_
     KnownWords known_;
     std::vector<Word> words_;
-    std::vector<std::uint64_t> pairs_;  // of words that follow each other
+    std::vector<std::uint64_t> pairs_;  // of successive words
     std::vector<TermCount> counts_;
 };
 

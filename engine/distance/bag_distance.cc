@@ -36,7 +36,7 @@ std::vector<TermMark> marks_of(std::span<const TermCount> terms) {
     return marks;
 }
 
-// What two bags have in common, in characters and words.
+// The common characters and words of two bags.
 struct Overlap {
     std::uint64_t characters = 0;
     std::uint64_t words = 0;
@@ -83,7 +83,7 @@ class BagComparison {
                 common.words += shared;
                 common.characters += shared * i->weight;
             }
-            // Advancing without a branch: which side is behind is as good as random.
+            // Branch-free: which side is behind is as good as random.
             i += x <= y;
             j += y <= x;
         }

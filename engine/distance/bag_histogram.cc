@@ -10,7 +10,7 @@ namespace descry {
 namespace {
 
 constexpr std::uint32_t MOST_UNITS = std::numeric_limits<std::uint8_t>::max();
-// Far above any document: its sums would not fit.
+// Far above any document; sums must not overflow.
 constexpr std::uint64_t MOST_CHARACTERS = std::numeric_limits<std::uint32_t>::max() / 2;
 
 // Amounts in units up to this are below 2^16 characters.
@@ -19,9 +19,8 @@ constexpr std::uint32_t MOST_SHORT_UNIT = 257;
 constexpr std::size_t COUNT_BYTES = 4;
 constexpr std::size_t UNIT_BYTES = 3;
 
-// What two documents have in common of all classes at most, in characters. In 16 bits, which hold
-// all but the longest documents' amounts, a vector has room for twice as many classes, and is all
-// that the oldest processors can multiply.
+// Upper bound of the common characters over all classes. With 16 bits, enough for all but the
+// longest documents, a vector holds twice as many classes, and the oldest processors can multiply.
 template <typename Characters, typename Sum, std::size_t CLASSES>
 Sum most_common(const std::array<std::uint8_t, CLASSES>& a, std::uint32_t unit_of_a,
                 const std::array<std::uint8_t, CLASSES>& b, std::uint32_t unit_of_b) {
@@ -38,7 +37,7 @@ Sum most_common(const std::array<std::uint8_t, CLASSES>& a, std::uint32_t unit_o
 
 void BagHistogramBuilder::add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes) {
     const std::uint64_t number = (hash >> 32) * BagHistogram::CLASSES >> 32;
-    // A word of both sides leaves its separator out of the distance.
+    // A word of both sides keeps its separator out of the distance.
     const std::uint64_t characters = std::uint64_t{wdf} * bytes;
     amounts_[number] += characters;
     characters_ += characters + wdf;
@@ -97,7 +96,7 @@ DistanceMillionths bag_distance_lower_bound(const BagHistogram& a, const BagHist
              : most_common<std::uint32_t, std::uint64_t>(a.amounts_, a.unit_, b.amounts_, b.unit_));
     const std::uint64_t characters = std::max(a.characters_, b.characters_);
     if (most_shared >= characters) return 0;
-    // Rounded down: what is not known to be farther is not told to be.
+    // Rounded down, as a lower bound.
     return static_cast<DistanceMillionths>((characters - most_shared) * WHOLE_DISTANCE /
                                            characters);
 }

@@ -1,5 +1,5 @@
 /** @file bag_histogram.h
- *  @brief 63 bytes of a document that tell of most others that they are too far from it.
+ *  @brief 63 bytes of a document that show for most others that they are too far from it.
  */
 #ifndef DESCRY_DISTANCE_BAG_HISTOGRAM_H
 #define DESCRY_DISTANCE_BAG_HISTOGRAM_H
@@ -14,36 +14,33 @@
 
 namespace descry {
 
-/// How a bag's characters are spread over classes of words, rounded up to a byte each.
+/// A bag's characters per class of words, each rounded up to a byte.
 ///
-/// What two documents share of a class is at most the lesser of their two amounts, so histograms
-/// give a lower bound of the bag distance: documents that have nothing to do with each other are
-/// seen to be 0.2-0.4 apart, without their bags.
+/// Two documents share at most the lesser of their amounts in each class, so histograms give a
+/// lower bound of the bag distance: 0.2-0.4 for unrelated documents.
 class BagHistogram {
   public:
-    /// Bytes of a stored histogram.
     static constexpr std::size_t BYTES = 63;
 
-    /// Of no document: nothing is far from it.
+    /// Unknown: at distance 0 from everything.
     BagHistogram() = default;
 
-    /// Cost: 1 nanosecond a distinct word.
+    /// Cost: 1 nanosecond per distinct word.
     explicit BagHistogram(const Bag& bag);
 
-    /// False for a histogram of no document, and of one too large to have any.
+    /// False without a document, and for one that is too large.
     bool is_known() const { return unit_ != 0; }
 
     /// Bag::characters(). @pre is_known()
     std::uint64_t characters() const { return characters_; }
 
-    /// Appends the histogram's BYTES bytes (docs/stored-format.md).
+    /// Appends BYTES bytes (docs/stored-format.md).
     void append_to(std::string& out) const;
 
-    /// Reads append_to()'s bytes.
-    /// @pre bytes.size() == BYTES
+    /// Reads append_to()'s bytes. @pre bytes.size() == BYTES
     static BagHistogram read(std::string_view bytes);
 
-    /// Not above the bag distance of the two documents. Cost: 30 nanoseconds.
+    /// At most the bag distance. Cost: 30 nanoseconds.
     friend DistanceMillionths bag_distance_lower_bound(const BagHistogram& a,
                                                        const BagHistogram& b);
 
@@ -64,14 +61,12 @@ class BagHistogram {
 
 DistanceMillionths bag_distance_lower_bound(const BagHistogram& a, const BagHistogram& b);
 
-/// Makes the histogram of a document from its words, one after the other, in any order.
 class BagHistogramBuilder {
   public:
     /// @param hash hash64() of the word
     /// @param bytes its length
     void add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes);
 
-    /// The histogram of the words added so far: that of their Bag.
     BagHistogram histogram() const;
 
   private:

@@ -14,15 +14,13 @@ namespace descry {
 
 namespace {
 
-// A way along anchors that takes a quarter more edits than the limit: there is hardly any within
-// it.
+// If an alignment along anchors takes a quarter more edits than the limit, hardly any is within it.
 constexpr std::size_t ANCHORED_SPARE = 4;
 
-// Characters times edits that an exact distance without a limit may take.
+// Most characters times edits of an exact distance without a limit.
 constexpr std::uint64_t MOST_STEPS_OF_WHOLE = 400'000ULL * 400'000ULL;
 
-// Counts characters by class. In several tables, as equal characters that follow each other would
-// wait for one another.
+// Counts characters by class, in several tables, so that repeated characters do not wait.
 class CharacterCounter {
   public:
     static constexpr std::size_t CLASSES = 64;
@@ -55,8 +53,8 @@ class CharacterCounter {
     static constexpr std::uint64_t EACH_BYTE = 0x0101010101010101;
     static constexpr std::uint64_t NOT_ASCII = 0x80 * EACH_BYTE;
 
-    // Lower-case letters of ASCII, digits and space have classes of their own: bytes from 0x60 on,
-    // those of bits 5 and 6, the first ones.
+    // Lower-case ASCII letters, digits and space have classes of their own: bytes from 0x60 on
+    // (bits 5 and 6 are set) the first 32, the others the rest.
     static constexpr std::uint64_t ascii_classes(std::uint64_t bytes) {
         const std::uint64_t high = bytes & bytes >> 1 & (EACH_BYTE * 32);
         return (bytes & (EACH_BYTE * 31)) | (high ^ (EACH_BYTE * 32));
@@ -76,7 +74,7 @@ class CharacterCounter {
                 ++counts_[i % TABLES][ascii_classes(byte) & 63u];
                 ++characters_;
             } else if (byte < 0xc0 && (i + 1 == utf8.size() || !continues_character(utf8[i + 1]))) {
-                // The last byte of a character: its lower bits tell most of one script apart.
+                // The lower bits of a character's last byte separate most characters of one script.
                 ++counts_[i % TABLES][byte & 63u];
                 ++characters_;
             }
@@ -89,7 +87,7 @@ class CharacterCounter {
     std::uint64_t characters_ = 0;
 };
 
-// Rounded down. @param characters of the longer text, some
+// Rounded down. @param characters of the longer text, at least 1
 DistanceMillionths part_of(std::uint64_t characters, std::uint64_t edits) {
     return static_cast<DistanceMillionths>(edits * WHOLE_DISTANCE / characters);
 }
@@ -126,8 +124,7 @@ bool CanonicalText::are_ascii(const CanonicalText& a, const CanonicalText& b) {
     return a.utf8_.size() == a.characters_ && b.utf8_.size() == b.characters_;
 }
 
-// One edit makes up for one surplus character in each text. Counts cut off at the most that they
-// can hold differ by no more than the true ones.
+// One edit balances one surplus character in each text. Saturated counts only differ less.
 std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalText& b) {
     const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
     std::int32_t apart = 0;

@@ -14,19 +14,19 @@ namespace descry {
 namespace {
 
 constexpr std::size_t GRAM_CHARACTERS = 3;
-// So that of a text's grams few share a bit.
+// Enough that few of a text's trigrams share a bit.
 constexpr std::size_t BITS_A_CHARACTER = 8;
 constexpr std::size_t BITS_OF_A_WORD = 64;
 
-// Grams are told apart by so many bits of a hash.
+// Hash bits that distinguish trigrams.
 constexpr unsigned HASH_BITS = 16;
 constexpr unsigned CHARACTER_BITS = 21;
 constexpr std::uint64_t MIX = 0x9E3779B97F4A7C15u;
 
-// How often each gram came so far: 255 times at most, further ones are not told apart.
+// How often each trigram occurred so far: at most 255 occurrences are distinguished.
 class GramCounts {
   public:
-    /// @return the bit of one more such gram, below 2^32; as often as it may come
+    /// @return the bit of the next occurrence, below 2^32; nullopt after the last one
     std::optional<std::uint32_t> add(std::uint64_t gram) {
         const std::uint64_t hash = gram * MIX >> (64 - HASH_BITS);
         std::uint8_t& count = counts_[hash];
@@ -79,7 +79,7 @@ CharacterGrams::CharacterGrams(std::string_view utf8) {
     ones_ = static_cast<std::uint32_t>(common_bits(bits_, bits_));
 }
 
-// As if there had been room for so many words only. @pre a power of two, not above their number
+// The set as if built with this many words. @pre a power of two, not above their number
 CharacterGrams CharacterGrams::folded(std::size_t words) const {
     CharacterGrams result;
     result.characters_ = characters_;

@@ -28,7 +28,7 @@ char32_t take_character(std::string_view text, std::size_t& at) {
     return c;
 }
 
-// One sign is a word, or half of one.
+// Scripts in which a sign is a word, or half of one.
 bool is_dense(char32_t c) {
     return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7FF) ||
            (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
@@ -42,13 +42,13 @@ std::uint64_t mixed(std::uint64_t gram) {
     return gram ^ (gram >> 32);
 }
 
-// Takes the characters of a text but spaces, one after the other.
+// Takes the characters of a text except spaces.
 class BinFiller {
   public:
     explicit BinFiller(std::array<std::uint64_t, BINS>& bins) : bins_(bins) { bins.fill(EMPTY); }
 
     void add(char32_t c) {
-        // Sixteen bits a character: of those beyond, the lower ones tell enough.
+        // Sixteen bits per character: beyond, the lower bits suffice.
         window_ = (window_ << 16) | (c & 0xFFFF);
         ++held_;
         const bool is_of_two = is_dense(c);
@@ -72,10 +72,10 @@ bool is_ascii(char c) {
     return static_cast<unsigned char>(c) < 0x80;
 }
 
-// The least hash of each bin. @return how many grams there are
+// The least hash of each bin. @return the number of grams
 std::size_t fill_bins(std::string_view text, std::array<std::uint64_t, BINS>& bins) {
     BinFiller filler(bins);
-    // Where a space stands nobody can foretell: they are left out without a branch.
+    // Spaces are unpredictable, so they are dropped without a branch.
     std::array<char, 256> letters;
     for (std::size_t at = 0; at < text.size();) {
         std::size_t count = 0;
@@ -91,12 +91,12 @@ std::size_t fill_bins(std::string_view text, std::array<std::uint64_t, BINS>& bi
     return filler.grams();
 }
 
-// The bin that an empty one looks into, for the @a attempt-th time.
+// The bin from which an empty one copies, at the @a attempt-th try.
 std::size_t bin_to_copy(std::size_t bin, std::uint64_t attempt) {
     return ((mixed((attempt << 32) | bin) >> 32) * BINS) >> 32;
 }
 
-// An empty bin takes the value of one that is not, drawn for it alone.
+// An empty bin takes the value of a non-empty one, drawn for it alone.
 void densify(std::array<std::uint64_t, BINS>& bins) {
     const std::array<std::uint64_t, BINS> made = bins;
     for (std::size_t i = 0; i < BINS; ++i) {
@@ -105,8 +105,7 @@ void densify(std::array<std::uint64_t, BINS>& bins) {
     }
 }
 
-// From the bin of its number on in steps that come by all of them, of which each key has its own
-// as far as there are some.
+// Steps through all bins from that of its number, with steps of its own for each key if possible.
 std::size_t bin_of_key(unsigned number, unsigned row) {
     constexpr std::array<std::size_t, 32> STEPS = {1,  5,  7,  11, 13, 17, 19, 23, 25, 29, 31,
                                                    35, 37, 41, 43, 47, 49, 53, 55, 59, 61, 65,
@@ -152,7 +151,7 @@ unsigned equal_bins(const CharacterSketch& a, const CharacterSketch& b) {
 
 bool share_characters(const CharacterSketch& a, const CharacterSketch& b,
                       DistanceMillionths limit) {
-    // Where so many agree by chance, nothing is told.
+    // If so many agree by chance, the sketch shows nothing.
     constexpr double FEWEST = 8;
     const double changed = GRAM * static_cast<double>(limit) / WHOLE_DISTANCE;
     const double share = std::max(0.0, (1 - changed) / (1 + changed));

@@ -9,12 +9,12 @@ namespace descry {
 
 namespace {
 
-// The greatest amount is told in so many shares of the characters; rounding the characters down
-// may make it one more than all, which still fits in a byte.
+// The greatest amount is stored as a share of the characters; as these are rounded down, it may
+// exceed all by one, which still fits a byte.
 constexpr std::uint64_t SHARES = 250;
 constexpr std::uint64_t UNITS_OF_THE_GREATEST = 15;
 
-// Whole numbers below 2^42 as 5 bits of exponent and 11 of mantissa.
+// Integers below 2^42 as 5 bits of exponent and 11 of mantissa.
 constexpr unsigned MANTISSA_BITS = 11;
 constexpr std::uint32_t MANTISSA = (1u << MANTISSA_BITS) - 1;
 
@@ -95,7 +95,7 @@ CoarseHistogramDistance::CoarseHistogramDistance(const BagHistogram& histogram)
 DistanceMillionths CoarseHistogramDistance::least(const CoarseBagHistogram& other) const {
     if (!is_known_ || !other.is_known()) return 0;
     const std::uint64_t unit = other.unit();
-    // Its words are not told: all of these may be shared.
+    // The other's words are unknown: all may be shared.
     std::uint64_t most_shared = words_;
     for (std::size_t i = 0; i < other.amounts_.size(); ++i) {
         const std::uint64_t first = other.amounts_[i] & 0xfu;

@@ -1,6 +1,6 @@
 #include "engine/distance/gram_kernels.h"
 
-// Highway includes this file once for each kind of CPU.
+// Highway includes this file once per kind of CPU.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/distance/gram_kernels.cc"
 #define HWY_WANT_AVX3_DL

@@ -1,6 +1,5 @@
 /** @file gram_kernels.h
- *  @brief Bits that two sets have in common, compiled for several kinds of CPU and chosen at run
- *         time.
+ *  @brief Counts the common bits of two sets, dispatched by CPU at run time.
  */
 #ifndef DESCRY_ENGINE_DISTANCE_GRAM_KERNELS_H
 #define DESCRY_ENGINE_DISTANCE_GRAM_KERNELS_H
@@ -11,10 +10,10 @@
 
 namespace descry {
 
-/// The words of a set: a multiple of this.
+/// The number of words of a set is a multiple of this.
 inline constexpr std::size_t GRAM_BLOCK = 8;
 
-/// @pre the same size, a multiple of GRAM_BLOCK
+/// @pre equal sizes, a multiple of GRAM_BLOCK
 std::uint64_t common_bits(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
 }  // namespace descry

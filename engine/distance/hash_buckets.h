@@ -1,5 +1,5 @@
 /** @file hash_buckets.h
- *  @brief Puts what has a hash in the order of the hashes in a quarter of std::sort()'s time.
+ *  @brief Sorts by hash in a quarter of std::sort()'s time.
  */
 #ifndef DESCRY_ENGINE_DISTANCE_HASH_BUCKETS_H
 #define DESCRY_ENGINE_DISTANCE_HASH_BUCKETS_H
@@ -13,9 +13,8 @@
 
 namespace descry {
 
-/// Places of a list, bucket after bucket, by the first bits of hashes. Hashes are uniform: with
-/// more buckets than items most are in order at once, and what shares a bucket is sorted
-/// afterwards.
+/// Assigns slots bucket by bucket, by the first bits of uniform hashes: with more buckets than
+/// items most items are in order at once, and crowded buckets are sorted afterwards.
 class HashBuckets {
   public:
     /// Cost: a pass over the hashes and one over as many buckets.
@@ -28,10 +27,10 @@ class HashBuckets {
             ends_[i + 1] += ends_[i];
     }
 
-    /// The next free slot of a hash's bucket. To be asked for once for each of the hashes.
+    /// The next free slot of a hash's bucket. Call once for each of the hashes.
     std::size_t take_place(std::uint64_t hash) { return ends_[bucket(hash)]++; }
 
-    /// Calls sort(begin, end) for the slots of each bucket of several. @pre all slots are taken
+    /// Calls sort(begin, end) for each bucket of several slots. @pre all slots are taken
     template <typename Sort>
     void for_each_crowded(Sort&& sort) const {
         std::uint32_t begin = 0;
@@ -48,7 +47,7 @@ class HashBuckets {
     std::size_t bucket(std::uint64_t hash) const { return hash >> (64 - bits_); }
 
     unsigned bits_;
-    // By bucket: where the next of it is placed; in the end, where it ends.
+    // By bucket: its next free slot; finally, its end.
     std::array<std::uint32_t, (std::size_t{1} << MAX_BITS) + 1> ends_;
 };
 

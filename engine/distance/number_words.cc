@@ -16,8 +16,7 @@ struct CharacterRange {
     char16_t last;
 };
 
-// Digits below U+10000, decimal (general category Nd) and other (No), Unicode 15. Those that
-// NFKC_Casefold unfolds into others are in no word.
+// Digits (Nd and No) below U+10000, Unicode 15, except those that NFKC_Casefold expands.
 constexpr std::array<CharacterRange, 51> DIGITS = {{
     {0x0030, 0x0039}, {0x0660, 0x0669}, {0x06f0, 0x06f9}, {0x07c0, 0x07c9}, {0x0966, 0x096f},
     {0x09e6, 0x09ef}, {0x09f4, 0x09f9}, {0x0a66, 0x0a6f}, {0x0ae6, 0x0aef}, {0x0b66, 0x0b6f},
@@ -75,7 +74,7 @@ int value_of_roman(char letter) {
     return VALUES[LETTERS.find(letter)];
 }
 
-// The one way to write a number: "iiii" and "ic" are none.
+// The canonical form: "iiii" and "ic" are not Roman numbers.
 std::string roman_of(int value) {
     static constexpr std::array<std::pair<int, std::string_view>, 13> PARTS = {{{1000, "m"},
                                                                                 {900, "cm"},
@@ -107,7 +106,7 @@ bool is_roman_numeral(std::string_view letters) {
     return roman_of(value) == letters;
 }
 
-// Of two letters and more; short ones that could be words ("mix", "di", "cm") are none.
+// Of at least two letters; excludes short ones that could be words ("mix", "di", "cm").
 bool is_roman_number(std::string_view word) {
     constexpr std::size_t LONGEST = 15;
     if (word.size() < 2 || word.size() > LONGEST) return false;
@@ -117,7 +116,7 @@ bool is_roman_number(std::string_view word) {
            is_roman_numeral(word);
 }
 
-// Signs stand before numbers, joined to them or not: "-5", and "-" before "$" and "5".
+// Signs precede numbers, joined to them or not: "-5", and "-" before "$" and "5".
 bool begins_with_sign(std::string_view word) {
     const char first = word.front();
     if (static_cast<unsigned char>(first) < 0x80)
@@ -133,13 +132,13 @@ bool is_currency(std::string_view word) {
            (c == '$' || c == 0xb0 || (c >= 0xa2 && c <= 0xa5) || (c >= 0x20a0 && c <= 0x20cf));
 }
 
-// Of Latin, Greek, Cyrillic, Armenian or Hebrew.
+// Latin, Greek, Cyrillic, Armenian or Hebrew.
 bool is_letter(char32_t c) {
     return (c >= 'a' && c <= 'z') || (c >= U'α' && c <= U'ω') || (c >= 0x0430 && c <= 0x045f) ||
            (c >= 0x0561 && c <= 0x0586) || (c >= 0x05d0 && c <= 0x05ea);
 }
 
-// The letter that @a word is; 0 where it is no letter.
+// The letter that @a word is; 0 if it is not a letter.
 char32_t letter_alone(std::string_view word) {
     std::size_t end = 0;
     const char32_t c = next_character(word, end);
@@ -151,7 +150,7 @@ bool is_word_of_one_letter(char32_t c) {
     return holds(U"aeiouyавикосуяэ", c);
 }
 
-// A symbol, or a letter that is no word.
+// A symbol, or a letter that is not a word.
 bool is_unit_or_letter(std::string_view word) {
     std::size_t end = 0;
     const char32_t c = next_character(word, end);
@@ -162,19 +161,19 @@ bool is_unit_or_letter(std::string_view word) {
     return is_unit || is_symbol;
 }
 
-// Takes the first word off @a text.
+// Removes the first word from @a text.
 std::string_view take_word(std::string_view& text) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
     return word;
 }
 
-// The number words, one after the other.
+// Iterates over the number words.
 class NumbersOfText {
   public:
     explicit NumbersOfText(std::string_view text) : rest_(text) {}
 
-    // Empty behind the last.
+    // Empty at the end.
     std::string_view next() {
         while (!rest_.empty()) {
             const std::string_view word = take_word(rest_);
@@ -196,7 +195,7 @@ class NumbersOfText {
     bool is_behind_number_ = false;
 };
 
-// Of three letters and more.
+// At least three letters.
 bool may_be_noun(std::string_view word) {
     std::size_t characters = 0;
     for (std::size_t i = 0; i < word.size() && characters < 3; ++characters)
@@ -204,7 +203,7 @@ bool may_be_noun(std::string_view word) {
     return characters == 3;
 }
 
-// Whether behind the same noun or number one letter stands for another.
+// Whether different letters follow the same noun or number.
 bool other_letter_stands(std::string_view a, std::string_view b) {
     std::string_view before;
     while (!a.empty() && !b.empty()) {

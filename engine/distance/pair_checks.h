@@ -1,5 +1,5 @@
 /** @file pair_checks.h
- *  @brief Whether two documents tell the same numbers, and how much of one the other holds.
+ *  @brief Compares the numbers of two documents, and computes how much of one the other contains.
  */
 #ifndef DESCRY_ENGINE_DISTANCE_PAIR_CHECKS_H
 #define DESCRY_ENGINE_DISTANCE_PAIR_CHECKS_H
@@ -14,32 +14,29 @@
 
 namespace descry {
 
-/** True when the number words of two texts are not the same, in the same order.
+/** Whether the number words of two texts differ, in content or order.
  *
  *  Number words have a digit (general category Nd or No of Unicode 15, below U+10000), with the
  *  signs that belong to them, or are Roman or Chinese numerals ("iv" and "xlii", not the words
- *  "mix" and "did"), or the signs before them. Beside one, words of one symbol (a unit: $, °) and
- *  of one letter count, too, but not letters that are words (a, e, i, o, u, y). Further, texts
- *  differ in which one letter (Latin, Greek, Cyrillic, Armenian, Hebrew) stands for another behind
- *  the same word of three letters or number: "flat a" and "flat e".
- *
- *  Cost: linear, some nanoseconds a byte.
+ *  "mix" and "did"), or the signs before them. Words of one symbol (a unit: $, °) and of one letter
+ *  count if beside one, except letters that are words (a, e, i, o, u, y). Texts also differ if one
+ *  letter (Latin, Greek, Cyrillic, Armenian, Hebrew) replaces another after the same word of three
+ *  letters or number: "flat a" and "flat e". Cost: linear, some nanoseconds per byte.
  */
 bool numbers_differ(const CanonicalText& a, const CanonicalText& b);
 
-/// The same where no order is known: not the same number words and currency signs, each as often.
+/// numbers_differ() without order: compares number words and currency signs and their counts.
 /// @param a, b body terms, ascending
 bool numbers_differ(std::span<const TermCount> a, std::span<const TermCount> b);
 
-/// Whether a word is a number word by itself, whatever stands beside it. numbers_differ() is true
-/// of texts, and of terms, that have other ones.
+/// Whether a word is always a number word: texts with different ones make numbers_differ() true.
 bool is_number_word(std::string_view word);
 
-/// Of the different triples of words that follow each other in @a text, the share that @a other
-/// has, too, in millionths, rounded down; of a text of one or two words, of its words.
-/// WHOLE_DISTANCE for one without words. Broder's containment (1997) of shingles of three words.
+/// The share of the distinct word triples of @a text that @a other has, in millionths, rounded
+/// down; for a text of one or two words, of its words. WHOLE_DISTANCE for an empty text. Broder's
+/// containment (1997) of shingles of three words.
 /// @param text, other words joined by one space each
-/// Cost: 20 nanoseconds a word of both.
+/// Cost: 20 nanoseconds per word of both.
 DistanceMillionths contained_share(std::string_view text, std::string_view other);
 
 }  // namespace descry

@@ -8,11 +8,11 @@ namespace descry {
 
 namespace {
 
-// Characters times edits that the least distance of two long texts may take: a fifth of a second.
-// Texts of 160,000 characters are within it at any limit up to 0.15.
+// Most characters times edits of the least distance of two long texts: a fifth of a second. Enough
+// for texts of 160,000 characters at any limit up to 0.15.
 constexpr std::uint64_t MOST_STEPS_EXACTLY = std::uint64_t{1} << 32;
 
-// The texts of two documents, where both are known.
+// The texts of two documents, both known.
 struct Texts {
     const CanonicalText& a;
     const CanonicalText& b;
@@ -27,8 +27,7 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
     return Texts{*text_a, *text_b};
 }
 
-// Made of the text where the document has none at hand; nullopt where there is no text, or too
-// short a one.
+// The document's sketch, or one of its text; nullopt without a text, or for a too short one.
 std::optional<CharacterSketch> sketch_of(DocumentToCompare& document) {
     if (const CharacterSketch* const known = document.sketch()) return *known;
     const CanonicalText* const text = document.text();
@@ -71,7 +70,7 @@ DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, Documen
     return bag_distance(a.bag(), b.bag());
 }
 
-// Whether more words differ than a pair within the limit has.
+// Whether more words differ than in any pair within the limit.
 bool PairVerifier::are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                                     DistanceMillionths limit) const {
     const auto far = [&] {
@@ -83,8 +82,8 @@ bool PairVerifier::are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
     return far() && !(limits_.by_characters && share_many_characters(a, b, limit));
 }
 
-// Words tell most pairs apart that are far, without a look at the texts. Very long texts are looked
-// at once for all limits: the way along what they have in common is the same.
+// Words separate most far pairs without reading the texts. Very long texts are compared once for
+// all limits, as their alignment along common passages is the same.
 DistanceMillionths PairVerifier::edit_distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                                         DistanceMillionths limit,
                                                         Effort effort) const {
@@ -119,7 +118,7 @@ bool PairVerifier::have_other_fields(DocumentToCompare& a, DocumentToCompare& b)
     return limits_.keep_apart_fields && a.apart_value() != b.apart_value();
 }
 
-// Where texts count, and are known, in their order.
+// In their order, if texts count and are known.
 bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const {
     const CanonicalText* const text_a = compares_texts() ? a.text() : nullptr;
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text();

@@ -1,8 +1,8 @@
 /** @file pair_verifier.h
- *  @brief Whether two documents are near-duplicates: the one place that decides.
+ *  @brief Decides whether two documents are near-duplicates: the only place that does.
  *
- *  Grouping of an index, a document that is added, `similar`, `explain`, lists of groups and the
- *  evaluation ask here, each with documents of its own.
+ *  Grouping, adding a document, `similar`, `explain`, lists of groups and the evaluation all use
+ *  it.
  */
 #ifndef DESCRY_DISTANCE_PAIR_VERIFIER_H
 #define DESCRY_DISTANCE_PAIR_VERIFIER_H
@@ -21,76 +21,69 @@
 
 namespace descry {
 
-/// What near-duplicates are held against.
 struct PairLimits {
-    /// How far apart they may be.
+    /// Largest distance.
     DistanceMillionths distance = 0;
-    /// Their words may stand in any order: the bag distance counts. Else the edit distance of their
-    /// canonical texts, wherever both are known, and the bag distance elsewhere.
+    /// Ignore word order: the bag distance counts. Else the edit distance of the canonical texts,
+    /// or the bag distance if one is unknown.
     bool any_order = false;
-    /// Documents whose numbers, words with a digit, are not the same are kept apart.
     bool keep_apart_numbers = false;
-    /// Documents of other apart values (DocumentToCompare::apart_value()) are kept apart.
+    /// Documents with different DocumentToCompare::apart_value() are kept apart.
     bool keep_apart_fields = false;
-    /// Documents that share characters (share_characters()) are not refused by their words alone.
+    /// Documents that share characters (share_characters()) are not rejected by words alone.
     bool by_characters = false;
-    /// A member has at least this share of its word triples in its head (contained_share()); one
-    /// whose text is not known is no member then. 0: it does not matter.
+    /// Least share of a member's word triples in its head (contained_share()); documents without
+    /// known text cannot be members. 0: not required.
     DistanceMillionths contained = 0;
-    /// Words that each has, unless their words are the same.
+    /// Least words of each, unless both have the same words.
     std::uint32_t min_words = 0;
 };
 
-/// A document that is compared. What costs reading is read when it is asked for; references are
-/// valid until another part, or another document, is read. One per thread.
+/// A document to compare. Reads lazily; references are valid until another part, or another
+/// document, is read. One per thread.
 class DocumentToCompare {
   public:
     virtual ~DocumentToCompare() = default;
 
     virtual const Bag& bag() = 0;
-    /// Its bag's.
     virtual BagHistogram histogram() { return BagHistogram(bag()); }
-    /// Its text is short and costs no more than its bag, so that where the edit distance counts
-    /// the bag is not asked for: of two such documents the histograms alone refuse by words.
+    /// Whether the text is short and as cheap as the bag: where the edit distance counts, only the
+    /// histograms of two such documents reject by words, and no bag is read.
     virtual bool is_text_cheap() { return false; }
-    /// Its words in order; null where nobody knows. Asked for where the edit distance counts.
+    /// Its words in order; null if unknown. Used where the edit distance counts.
     virtual const CanonicalText* text() { return nullptr; }
-    /// The same, or null where it would have to be read.
+    /// text(), or null if it would have to be read.
     virtual const CanonicalText* text_at_hand() { return nullptr; }
-    /// Of its text, where it is at hand. Asked for by PairLimits::by_characters.
+    /// Sketch of a text at hand. Used with PairLimits::by_characters.
     virtual const CharacterSketch* sketch() { return nullptr; }
-    /// Body terms, ascending. Asked for where numbers count but texts do not or are not known.
+    /// Body terms, ascending. Used where numbers count but texts do not or are unknown.
     virtual std::span<const TermCount> terms() = 0;
-    /// DocumentKeys::apart. Asked for by PairLimits::keep_apart_fields.
+    /// DocumentKeys::apart. Used with PairLimits::keep_apart_fields.
     virtual std::uint64_t apart_value() { return 0; }
 };
 
-/// Above any distance: what PairVerifier::distance_to_limit() tells of a pair that is not within
-/// its limit; and of one that it found above PairLimits::distance, whatever its limit.
+/// Results of PairVerifier::distance_to_limit() for a pair above its limit, and for one found to be
+/// above PairLimits::distance as well.
 inline constexpr DistanceMillionths ABOVE_LIMIT = WHOLE_DISTANCE + 1;
 inline constexpr DistanceMillionths ABOVE_ANY_LIMIT = WHOLE_DISTANCE + 2;
 
-/// What is to be said of two documents.
 struct PairVerdict {
-    /// PairVerifier::distance()
     DistanceMillionths distance = 0;
-    /// The edit distance is not below this: `distance`, except of texts that are so long that to
-    /// find it would take many seconds (whole_distance()).
+    /// Lower bound of the edit distance: `distance`, except for texts so long that computing it
+    /// would take many seconds (whole_distance()).
     DistanceMillionths least_distance = 0;
-    /// bag_distance(), whatever the limits.
     DistanceMillionths bag_distance = 0;
-    /// `distance` is that of the canonical texts.
+    /// Whether `distance` is that of the canonical texts.
     bool is_exact = false;
-    /// So many of their words differ that a grouping does not look at the texts: by reach().
+    /// So many words differ (reach()) that grouping does not compare the texts.
     bool is_far_by_words = false;
-    /// The same words in the same numbers, and where texts count in the same order: then length
-    /// does not part them.
+    /// Same words, counts and, where texts count, order: the length requirement is waived.
     bool same_words = false;
-    /// Their words are within the limit and their texts are not, where texts count.
+    /// The words are within the limit but the texts, which count, are not.
     bool order_differs = false;
-    /// They do not tell the same numbers, whether this counts or not.
+    /// Their numbers differ, whether or not this counts.
     bool numbers_differ = false;
-    /// The limits keep documents of other fields apart, and these are such.
+    /// They differ in fields that the limits keep apart.
     bool fields_differ = false;
     /// One may be a member of the other's group.
     bool near = false;
@@ -101,54 +94,52 @@ class PairVerifier {
   public:
     explicit PairVerifier(const PairLimits& limits) : limits_(limits) {}
 
-    /// The edit distance of texts counts, where they are known.
+    /// Whether the edit distance of known texts counts.
     bool compares_texts() const { return !limits_.any_order; }
 
-    /// A bag distance above this: by no distance is a pair within @a limit.
+    /// Pairs with a bag distance above this are not within @a limit.
     DistanceMillionths reach(DistanceMillionths limit) const {
         return limit + (compares_texts() ? EDIT_REACH : 0);
     }
 
-    /// True when two histograms tell that a pair is farther apart than @a limit.
+    /// Whether the histograms show that a pair exceeds @a limit.
     bool exceeds(const BagHistogram& a, const BagHistogram& b, DistanceMillionths limit) const {
         return bag_distance_lower_bound(a, b) > reach(limit);
     }
 
-    /// The same of the grams of their texts.
     bool exceeds(const CharacterGrams& a, const CharacterGrams& b, DistanceMillionths limit) const {
         return compares_texts() && grams_exceed(a, b, limit);
     }
 
-    /// True when texts that need not be read tell that a pair is farther apart than @a limit. What
-    /// is at hand makes no difference to distance_to_limit() and match(). Cost: 50 nanoseconds.
+    /// Whether texts at hand show that a pair exceeds @a limit; never changes the results of
+    /// distance_to_limit() and match(). Cost: 50 nanoseconds.
     bool texts_exceed(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) const;
 
-    /// The distance that is told of a pair, also in records: the edit distance where it counts; of
-    /// very long texts at most that (whole_distance()). Cost: a merge of both bags, or an edit
-    /// distance without limit, some seconds at most.
+    /// The distance reported and stored for a pair: the edit distance where it counts; for very
+    /// long texts an upper bound (whole_distance()). Cost: a merge of both bags, or an edit
+    /// distance without limit, at most some seconds.
     DistanceMillionths distance(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// The distance of a pair that is within @a limit, else anything above, ABOVE_ANY_LIMIT where
-    /// it need not be asked again. Of long texts that is canonical_distance_at_most(), a few edits
-    /// above the least at times.
+    /// The distance of a pair within @a limit; else more than @a limit, ABOVE_ANY_LIMIT if no limit
+    /// can be met. For long texts sometimes a few edits above the least
+    /// (canonical_distance_at_most()).
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit, Effort effort) const;
 
-    /// distance() of a pair of which distance_to_limit() told @a most; @a most where to find it
-    /// would take more than 0.2 seconds: above 160,000 characters, where much differs. Cost: for
-    /// long texts the exact edit distance up to there.
+    /// distance() of a pair for which distance_to_limit() returned @a most; @a most itself if that
+    /// would take more than 0.2 seconds: very different texts above 160,000 characters. Cost: for
+    /// long texts up to there, the exact edit distance.
     DistanceMillionths least_distance(DocumentToCompare& a, DocumentToCompare& b,
                                       DistanceMillionths most) const;
 
-    /// True when their numbers or fields differ, where the limits keep these apart.
+    /// Whether their numbers or fields differ and the limits keep these apart.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// distance() of a document that may be a member of a head's group: within @a limit, not
-    /// refused() and contained enough; nullopt for others.
+    /// distance() within @a limit of a member that is contained enough, not refused(); else
+    /// nullopt.
     std::optional<DistanceMillionths> match(DocumentToCompare& member, DocumentToCompare& head,
                                             DistanceMillionths limit) const;
 
-    /// All of it.
     PairVerdict verify(DocumentToCompare& a, DocumentToCompare& b) const;
 
   private:

@@ -1,5 +1,5 @@
 /** @file text_words.h
- *  @brief The words of a canonical text, one after the other: joined, and taken apart.
+ *  @brief Joins words to a canonical text, and splits it.
  */
 #ifndef DESCRY_DISTANCE_TEXT_WORDS_H
 #define DESCRY_DISTANCE_TEXT_WORDS_H
@@ -14,20 +14,19 @@
 
 namespace descry {
 
-/// Appends a word to words joined by one space each.
 inline void append_word(std::string& words, std::string_view word) {
     if (!words.empty()) words += ' ';
     words += word;
 }
 
-/// How many words @a text has. @param text words joined by one space each
+/// @param text words joined by one space each
 inline std::uint32_t count_words(std::string_view text) {
     if (text.empty()) return 0;
     return static_cast<std::uint32_t>(1 + std::ranges::count(text, ' '));
 }
 
-/// Calls @a visit with each word, a part of @a text. @param text words joined by one space each
-/// Cost: next to nothing but the calls, as spaces are found eight bytes at a time.
+/// Calls @a visit with each word, a view into @a text. @param text words joined by one space each
+/// Cost: little beyond the calls, as spaces are found eight bytes at a time.
 template <typename Visit>
 void for_each_word(std::string_view text, const Visit& visit) {
     constexpr std::uint64_t LOW_BITS = 0x7f7f7f7f7f7f7f7f;
@@ -43,7 +42,7 @@ void for_each_word(std::string_view text, const Visit& visit) {
             std::uint64_t bytes;
             std::memcpy(&bytes, text.data() + i, sizeof bytes);
             bytes ^= SPACES;
-            // The highest bit of each byte that is zero.
+            // The highest bit of each zero byte.
             std::uint64_t found = ~(((bytes & LOW_BITS) + LOW_BITS) | bytes | LOW_BITS);
             for (; found != 0; found &= found - 1)
                 end_at(i + static_cast<std::size_t>(std::countr_zero(found)) / 8);

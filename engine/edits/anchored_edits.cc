@@ -12,7 +12,7 @@ namespace descry {
 
 namespace {
 
-// What is between two anchors is compared exactly up to this length of the longer text.
+// Gaps of up to this length, in the longer text, are compared exactly.
 constexpr std::size_t MAX_EXACT_GAP = 2048;
 
 struct Anchor {
@@ -23,7 +23,7 @@ struct Anchor {
 
 constexpr std::uint32_t NONE = 0xffffffff;
 
-// The longest sequence that is ascending in both texts, of anchors that are ascending in the first.
+// Keeps the longest sequence that ascends in the second text; anchors ascend in the first.
 void keep_longest_ascending(std::vector<Anchor>& anchors) {
     thread_local std::vector<std::uint32_t> last_of_length;
     last_of_length.clear();
@@ -47,7 +47,7 @@ void keep_longest_ascending(std::vector<Anchor>& anchors) {
     anchors.swap(kept);
 }
 
-// The passages of a that b has once. @param a, b what is left of the texts where both differ
+// The passages of a that b has once. @param a, b the texts without their common ends
 void find_anchors(std::string_view a, const IndexedText& whole_a, std::string_view b,
                   const IndexedText& whole_b, std::vector<Anchor>& anchors) {
     anchors.clear();
@@ -75,7 +75,7 @@ std::size_t characters_of(std::string_view text, bool is_ascii) {
         std::ranges::count_if(text, [](char byte) { return !continues_character(byte); }));
 }
 
-// What stands between two anchors: parts of both texts.
+// Corresponding parts of both texts between two anchors.
 struct Gap {
     std::string_view a;
     std::string_view b;
@@ -86,7 +86,7 @@ struct Gap {
     bool is_replaced() const { return a.empty() || b.empty() || bytes() > MAX_EXACT_GAP; }
 };
 
-// The gaps beside and between anchors, which are stretched as far as both texts agree.
+// The gaps beside and between anchors, after extending these as far as both texts agree.
 void find_gaps(std::string_view a, std::string_view b, std::span<const Anchor> anchors,
                bool is_ascii, std::vector<Gap>& gaps) {
     gaps.clear();
@@ -116,12 +116,11 @@ void find_gaps(std::string_view a, std::string_view b, std::span<const Anchor> a
     add(a.size(), b.size());
 }
 
-// Narrow gaps first: an edit is found there at the least cost, and most pairs that are too far
-// apart are refused before wide ones are looked at.
+// Narrow gaps first: their edits are cheap to find, and reject most far pairs.
 std::optional<std::size_t> edits_of_gaps(std::vector<Gap>& gaps, bool is_ascii,
                                          std::size_t max_edits) {
     std::size_t edits = 0;
-    std::size_t least_left = 0;  // edits of the gaps that are not compared yet, by their lengths
+    std::size_t least_left = 0;  // edits of the remaining gaps, by lengths
     for (const Gap& gap : gaps) {
         if (gap.is_replaced()) {
             edits += gap.most;

@@ -19,12 +19,11 @@ namespace {
 
 constexpr std::size_t FIRST_FORESIGHT = 128;  // columns
 
-// Columns after which it is looked whether the pair is within the limit still. A step or two for
-// each word of a wide band is lost at either end of them.
+// Columns between checks of the limit. Wide bands lose a step or two per word at either end.
 constexpr std::size_t COLUMNS_AT_ONCE = 64;
 constexpr std::size_t COLUMNS_FOR_WORD = 8;
 
-// Memory of a thread's own, that one pair leaves to the next.
+// Thread-local memory, reused from pair to pair.
 template <typename Code>
 struct BandMemory {
     DiagonalBand band;
@@ -39,7 +38,7 @@ BandMemory<Code>& band_memory() {
     return memory;
 }
 
-// What long texts took is not kept.
+// Frees the memory of long texts.
 template <typename Code>
 void free_large(BandMemory<Code>& memory) {
     constexpr std::size_t MOST_BYTES_KEPT = std::size_t{1} << 21;
@@ -50,8 +49,7 @@ void free_large(BandMemory<Code>& memory) {
 template <typename Code>
 constexpr Code NO_CODE = std::numeric_limits<Code>::max();
 
-// What a pair may cost in the end, from what its first columns cost: twice as much for each of the
-// others, and a few edits more.
+// Predicts the final cost: remaining columns cost twice as much as the first, and a few edits more.
 std::int64_t foreseen_edits(std::int64_t edits, std::int64_t last, std::size_t columns,
                             std::size_t columns_left) {
     constexpr std::int64_t TIMES = 2;
@@ -63,14 +61,14 @@ std::int64_t foreseen_edits(std::int64_t edits, std::int64_t last, std::size_t c
 
 // @param limit lowered, with foresee, to what may be enough
 // @return nullopt above the limit
-// @pre a has as many characters as b or more, b has some; the limit is not below what a has more
+// @pre a has as many characters as b or more, b has some; the limit is not below the difference
 template <typename Code>
 std::optional<std::size_t> walk_band(std::span<const Code> a, std::span<const Code> b,
                                      std::int64_t& limit, bool foresee) {
     BandMemory<Code>& memory = band_memory<Code>();
     DiagonalBand& band = memory.band;
-    // The diagonal on which both texts end: no way within the limit is further away from it, and
-    // from the first one, than half of the edits that are left.
+    // The diagonal on which both texts end: no path within the limit is further from it, and from
+    // the first one, than half of the remaining edits.
     const auto last = static_cast<std::int64_t>(a.size() - b.size());
     const std::int64_t beside = (limit - last) / 2;
     band.start(-beside, last + beside);
@@ -92,7 +90,7 @@ std::optional<std::size_t> walk_band(std::span<const Code> a, std::span<const Co
         if (column == b.size()) return static_cast<std::size_t>(edits);
         if (band.words() == 1) continue;
         if (column >= next_foresight) {
-            // What is foreseen in vain costs all columns again: it is to save half of the band.
+            // A wrong prediction repeats all columns, so it must save half of the band.
             const std::int64_t foreseen = foreseen_edits(edits, last, column, b.size() - column);
             if (2 * foreseen <= limit) limit = foreseen;
             next_foresight = 2 * column;
@@ -127,7 +125,7 @@ std::span<const Code> narrowed(std::span<const std::uint32_t> text, std::vector<
     return memory;
 }
 
-// Narrow codes are compared more at a time.
+// Vectors compare more narrow codes at a time.
 template <typename Code>
 std::optional<std::size_t> distance_narrowed(std::span<const std::uint32_t> a,
                                              std::span<const std::uint32_t> b,

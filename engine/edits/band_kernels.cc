@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-// Highway includes this file once for each kind of CPU.
+// Highway includes this file once per kind of CPU.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/edits/band_kernels.cc"
 #define HWY_WANT_AVX3_DL
@@ -20,7 +20,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t BITS = 64;
 
-// Which of 64 rows have this character.
+// The rows, of 64, that have this character.
 template <typename Code>
 HWY_INLINE BandBits equal_rows(const Code* rows, Code code) {
     const hn::CappedTag<Code, BITS> d;
@@ -37,7 +37,7 @@ HWY_INLINE BandBits equal_rows(const Code* rows, Code code) {
     return bits;
 }
 
-// Which cells of a word of the band cost what their upper left neighbours cost.
+// The cells of a band word that cost what their upper left neighbours cost.
 HWY_INLINE BandBits kept_on_diagonal(BandBits equal, BandBits up, BandBits down, BandBits& carry) {
     const BandBits masked = equal & up;
     const BandBits partial = masked + up;
@@ -73,7 +73,7 @@ HWY_INLINE std::int64_t take(BandBits* up, BandBits* down, std::size_t words, co
     return edits;
 }
 
-// Where the compiler knows how many words there are, it keeps them in registers.
+// With a constant number of words, the compiler keeps them in registers.
 template <std::size_t WORDS, typename Code>
 std::int64_t take(const BandColumn& column, const Code* text, std::size_t columns,
                   const Code* rows) {
@@ -87,9 +87,8 @@ std::int64_t take(const BandColumn& column, const Code* text, std::size_t column
     return edits;
 }
 
-// Many words are taken in vectors. Each lane has two words of the band, an even one and the odd one
-// below it, and is one column behind the lane above it: what a word needs of the words above and
-// below was computed in the step before (a wavefront).
+// A wavefront for wide bands: each lane has two words of the band, an even one and the odd one
+// below it, and is one column behind the lane above, so that neighbours are always computed before.
 template <std::size_t MOST_LANES, std::size_t VECTORS>
 class Wavefront {
     using D = hn::CappedTag<std::uint64_t, MOST_LANES>;
@@ -97,8 +96,7 @@ class Wavefront {
     using V = hn::Vec<D>;
     static constexpr std::size_t LANES = hn::MaxLanes(D());
     static constexpr std::size_t ALL_LANES = VECTORS * LANES;
-    // Steps that rows are compared ahead of, as what is loaded soon after it was stored is waited
-    // for.
+    // Steps by which row comparisons run ahead, to avoid stalls of loads after stores.
     static constexpr std::size_t AHEAD = 4;
 
   public:
@@ -193,7 +191,7 @@ class Wavefront {
         return VECTORS == 1 ? 1 : (lanes_ + LANES - 1) / LANES;
     }
 
-    // For a step, which takes each lane to a column of its own.
+    // For a step, which moves each lane to a column of its own.
     template <typename Code>
     HWY_INLINE void compare_rows(const Code* text, const Code* rows, std::size_t step) {
         const std::size_t end = std::min(step + 1, lanes_);
@@ -224,7 +222,7 @@ class Wavefront {
         words.down[v] = choose(v, hn::AndNot(not_more, below), words.down[v]);
     }
 
-    // @param choose of what a lane becomes and what it is, the one that counts
+    // @param choose selects between a lane's new and old value
     template <typename Choose, typename ChooseOdd>
     HWY_INLINE void take_step(std::size_t step, const Choose& choose, const ChooseOdd& choose_odd) {
         const auto is_first = hn::FirstN(d_, 1);
@@ -267,8 +265,7 @@ class Wavefront {
 
     const D d_;
     const std::size_t columns_;
-    const std::size_t
-        lanes_;  // that have words of the band; where those are odd in number, one more
+    const std::size_t lanes_;  // with words of the band; rounded up to an even number
     Indices above_;
     Indices below_;
     Words even_;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t CODE_PAGE = 256;
 constexpr std::size_t CODE_PAGES = 0x110000 / CODE_PAGE;
 constexpr std::size_t ASCII_CODES = 128;
-// The last byte is no code.
+// The last byte is not a code.
 constexpr std::size_t MOST_BEYOND_ASCII = 127;
 
 bool all_ascii(const char* bytes) {

@@ -1,5 +1,5 @@
 /** @file byte_codes.h
- *  @brief Two texts in UTF-8 as bytes, one for each character.
+ *  @brief Maps two UTF-8 texts to one byte per character.
  */
 #ifndef DESCRY_ENGINE_EDITS_BYTE_CODES_H
 #define DESCRY_ENGINE_EDITS_BYTE_CODES_H
@@ -12,20 +12,17 @@
 
 namespace descry {
 
-/// Codes of a byte for the characters of two texts at a time, in memory that is used again: of a
-/// thread's own. ASCII is its own code; the others are numbered as they come, and 0xff is left
-/// over.
+/// Byte codes for the characters of two texts, in reusable thread-local memory. ASCII is its own
+/// code; other characters are numbered as they appear; 0xff is unused.
 class ByteCodes {
   public:
     ByteCodes();
 
-    /// @pre valid UTF-8. @return false, and nothing of use, where the two texts have more than 127
-    /// characters beyond ASCII: Chinese, Japanese
-    ///
-    /// Cost: a nanosecond a character, next to nothing for ASCII.
+    /// @return false, without usable codes, if the texts have more than 127 distinct characters
+    ///         beyond ASCII (Chinese, Japanese). @pre valid UTF-8
+    /// Cost: a nanosecond per character, next to nothing for ASCII.
     bool assign(std::string_view a, std::string_view b);
 
-    /// One byte a character.
     std::string_view a() const { return a_; }
     std::string_view b() const { return b_; }
 

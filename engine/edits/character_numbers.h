@@ -1,5 +1,5 @@
 /** @file character_numbers.h
- *  @brief The characters of two texts, numbered from one on.
+ *  @brief Numbers the characters of two texts.
  */
 #ifndef DESCRY_ENGINE_EDITS_CHARACTER_NUMBERS_H
 #define DESCRY_ENGINE_EDITS_CHARACTER_NUMBERS_H
@@ -12,27 +12,26 @@
 
 namespace descry {
 
-/// Numbers for the characters of two texts at a time, in memory that is used again: of a thread's
-/// own. At most 4.5 MB for the characters of Unicode, a KB for each 256 of them that were met.
+/// Numbers for the characters of two texts, in reusable thread-local memory: a KB per 256
+/// characters met, at most 4.5 MB.
 class CharacterNumbers {
   public:
     CharacterNumbers();
 
-    /// @pre characters of Unicode, or at least below 0x110000
+    /// @pre characters below 0x110000
     void assign(std::u32string_view a, std::u32string_view b);
 
-    /// Numbers in the order in which they come, from 1 on.
+    /// Numbered in order of appearance, from 1 on.
     std::span<const std::uint32_t> a() const { return a_; }
 
-    /// The same numbers; 0 for what a() lacks.
+    /// The same numbers; 0 for characters that a() lacks.
     std::span<const std::uint32_t> b() const { return b_; }
 
-    /// All are below this.
+    /// Upper bound of the numbers.
     std::size_t codes() const { return surplus_.size(); }
 
-    /// The characters that one text has more of than the other, of that one which has more of
-    /// them: their edit distance is not below this, as an edit makes up for one of them at most in
-    /// each text.
+    /// A lower bound of the edit distance: the surplus characters of the text with more of them, as
+    /// an edit balances at most one in each text.
     std::size_t least_edits() const;
 
   private:

@@ -1,5 +1,5 @@
 /** @file common_ends.h
- *  @brief What two texts begin and end with alike.
+ *  @brief Common prefixes and suffixes of two texts.
  */
 #ifndef DESCRY_ENGINE_EDITS_COMMON_ENDS_H
 #define DESCRY_ENGINE_EDITS_COMMON_ENDS_H
@@ -11,7 +11,6 @@
 
 namespace descry {
 
-/// How many characters two texts begin with alike.
 template <typename Character>
 std::size_t common_beginning(std::basic_string_view<Character> a,
                              std::basic_string_view<Character> b) {
@@ -26,7 +25,6 @@ std::size_t common_beginning(std::basic_string_view<Character> a,
     return common;
 }
 
-/// How many characters two texts end with alike.
 template <typename Character>
 std::size_t common_ending(std::basic_string_view<Character> a,
                           std::basic_string_view<Character> b) {
@@ -45,7 +43,7 @@ std::size_t common_ending(std::basic_string_view<Character> a,
     return common;
 }
 
-/// Takes away what both texts begin with, then what both end with: no edit distance changes.
+/// Removes the common prefix, then the common suffix: the edit distance does not change.
 template <typename Character>
 void strip_common_ends(std::basic_string_view<Character>& a, std::basic_string_view<Character>& b) {
     const std::size_t begin = common_beginning(a, b);

@@ -14,7 +14,7 @@ constexpr auto BITS_OF_BYTE = [] {
     return bits;
 }();
 
-// By halves, as the oldest processors cannot count them.
+// Without a popcount instruction, for the oldest processors.
 std::int64_t bits_of_word(DiagonalBand::Bits word) {
     word -= word >> 1 & 0x5555555555555555;
     word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
@@ -22,7 +22,7 @@ std::int64_t bits_of_word(DiagonalBand::Bits word) {
     return static_cast<std::int64_t>(word * 0x0101010101010101 >> 56);
 }
 
-// Eight bits from this one on; beyond the last word, zeros.
+// Eight bits from this one on; zeros beyond the last word.
 std::uint8_t byte_at(const std::vector<DiagonalBand::Bits>& bits, std::size_t first) {
     const std::size_t word = first / DiagonalBand::BITS;
     const std::size_t shift = first % DiagonalBand::BITS;
@@ -32,12 +32,12 @@ std::uint8_t byte_at(const std::vector<DiagonalBand::Bits>& bits, std::size_t fi
     return static_cast<std::uint8_t>(byte);
 }
 
-// 64 bits of which the first is number @a shift of the first word.
+// 64 bits, of which the first is number @a shift of the first word.
 DiagonalBand::Bits joined(DiagonalBand::Bits first, DiagonalBand::Bits second, unsigned shift) {
     return first >> shift | second << 1 << (63 - shift);
 }
 
-// Leaves out the first bits, and what is beyond so many words.
+// Drops the first bits, and those beyond @a words words.
 void keep_bits(std::vector<DiagonalBand::Bits>& bits, std::size_t begin, std::size_t words) {
     const std::size_t from = begin / DiagonalBand::BITS;
     const auto shift = static_cast<unsigned>(begin % DiagonalBand::BITS);
@@ -61,7 +61,7 @@ void DiagonalBand::start(std::int64_t lowest, std::int64_t highest) {
     up_[above / BITS] = ~Bits{0} << above % BITS;
 }
 
-// How much more the diagonal eight further on costs.
+// The rise in cost over eight diagonals.
 std::int64_t DiagonalBand::rise_of_byte(std::size_t first) const {
     return BITS_OF_BYTE[byte_at(up_, first)] - BITS_OF_BYTE[byte_at(down_, first)];
 }
@@ -80,9 +80,8 @@ std::int64_t DiagonalBand::edits_on(std::int64_t diagonal) const {
     return edits_at(static_cast<std::size_t>(diagonal - lowest_));
 }
 
-// A cell costs its edits and, to come back to the last diagonal, as many as it is away from it:
-// this sum grows, or stays, with each diagonal further away. Eight diagonals at a time are near
-// enough.
+// A cell costs its edits and at least its distance from the last diagonal: this sum never falls
+// with each diagonal further away. Checking every eighth diagonal is fine enough.
 void DiagonalBand::narrow(std::int64_t last, std::int64_t rest) {
     const auto bit = static_cast<std::size_t>(last - lowest_);
     const std::size_t size = words() * BITS;

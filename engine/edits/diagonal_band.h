@@ -1,5 +1,5 @@
 /** @file diagonal_band.h
- *  @brief A column of an edit distance's table, as far as the diagonals of a band go.
+ *  @brief A column of an edit distance's table, restricted to a band of diagonals.
  */
 #ifndef DESCRY_ENGINE_EDITS_DIAGONAL_BAND_H
 #define DESCRY_ENGINE_EDITS_DIAGONAL_BAND_H
@@ -13,41 +13,41 @@
 
 namespace descry {
 
-/// The differences from each row of a column to the next, a bit a diagonal. A diagonal is a row
-/// less a column, so that the band moves one row down with each column.
+/// The differences from each row of a column to the next, a bit per diagonal. A diagonal is row
+/// minus column, so the band moves one row down with each column.
 ///
-/// Cells of neighbouring rows differ by one at most: up where the lower one costs one more, down
-/// where it costs one less. Cells outside of the band count as if reached by no way but a
-/// replacement: what the band gives is never too small, and right where the best way stays inside.
+/// Neighbouring cells differ by at most one: `up` if the lower one costs one more, `down` if one
+/// less. Cells outside the band count as reachable by replacements only: results are never too
+/// small, and exact if the best path stays inside.
 class DiagonalBand {
   public:
     using Bits = BandBits;
 
     static constexpr std::size_t BITS = 64;
 
-    /// Before the first column: each row costs its number, and rows above the first cost nothing.
+    /// Starts before the first column: each row costs its number, rows above the first nothing.
     /// @pre lowest <= 0 <= highest, both diagonals
     void start(std::int64_t lowest, std::int64_t highest);
 
     std::int64_t lowest() const { return lowest_; }
 
-    /// Of 64 diagonals each. Those beyond the highest are of the band as well.
+    /// Words of 64 diagonals each; those beyond the highest belong to the band.
     std::size_t words() const { return up_.size(); }
 
-    /// What the last column's cell on this diagonal costs.
+    /// The cost of the last column's cell on this diagonal.
     std::int64_t edits_on(std::int64_t diagonal) const;
 
-    /// The next columns, of a text's characters.
-    /// @param rows the characters of the rows from that one on which is on the lowest diagonal in
-    ///     the first of these columns; 64 * (words() + 1) + text.size() of them can be read. Those
-    ///     above the first row are like none of the text
+    /// Adds columns for the characters of a text.
+    /// @param rows the characters of the rows from that on the lowest diagonal in the first of
+    ///        these columns on; 64 * (words() + 1) + text.size() of them must be readable. Those
+    ///        above the first row must match none of the text
     template <typename Code>
     void take_columns(std::span<const Code> text, const Code* rows) {
         edits_ += descry::take_columns({up_.data(), down_.data(), words()}, text, rows);
     }
 
-    /// Leaves out diagonals that are no part of a way to the end, on diagonal @a last, which costs
-    /// at most @a rest more than the last column's cell on it. Does nothing unless words get fewer.
+    /// Drops diagonals that are on no path to the end, on diagonal @a last, that costs at most
+    /// @a rest more than the last column's cell on it. Does nothing unless this saves words.
     void narrow(std::int64_t last, std::int64_t rest);
 
   private:

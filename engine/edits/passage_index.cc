@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-// Of one passage in a text; no more are looked through.
+// Most copies of a passage that are examined.
 constexpr unsigned MOST_REPETITIONS = 8;
 
 bool is_chosen(const char* text) {
@@ -30,7 +30,7 @@ std::uint32_t hash_of_passage(const char* text) {
 
 }  // namespace
 
-// Under a secret, so that no text can be made to have all of its passages in one row of slots.
+// Under a secret, so that nobody can craft a text whose passages collide.
 std::size_t PassageIndex::slot_of(std::uint32_t hash) const {
     static const std::uint64_t SECRET = secret_hash("passages") | 1;
     return (hash * SECRET) >> 32 & (slots_.size() - 1);

@@ -1,5 +1,5 @@
 /** @file passage_index.h
- *  @brief Where passages of a text stand that other texts may have as well.
+ *  @brief The positions of passages that other texts may share.
  */
 #ifndef DESCRY_ENGINE_EDITS_PASSAGE_INDEX_H
 #define DESCRY_ENGINE_EDITS_PASSAGE_INDEX_H
@@ -13,8 +13,8 @@
 
 namespace descry {
 
-/// The passages of one text: 24 bytes from one beginning of a word in four on, those that their
-/// first bytes choose, so that all texts choose the same. Neighbouring passages overlap.
+/// The passages of one text: 24 bytes from about every fourth beginning of a word on. The first
+/// bytes of a word decide, so that all texts choose the same. Neighbouring passages overlap.
 class PassageIndex {
   public:
     static constexpr std::size_t BYTES = 24;
@@ -27,20 +27,17 @@ class PassageIndex {
 
     PassageIndex() = default;
 
-    /// Cost: some 2 nanoseconds a byte. Memory: two thirds of the text in usual languages.
+    /// Cost: some 2 nanoseconds per byte. Memory: two thirds of a text in usual languages.
     explicit PassageIndex(std::string_view text) { assign(text); }
 
-    /// Becomes that of another text.
     void assign(std::string_view text);
 
     /// Ascending by position.
     std::span<const Passage> passages() const { return passages_; }
 
-    /// The position from @a begin on and below @a end of the only passage there with this hash;
-    /// NONE where there is none, or several.
+    /// The position of the only passage in [begin, end) with this hash; NONE if not exactly one.
     std::uint32_t find_only(std::uint32_t hash, std::size_t begin, std::size_t end) const;
 
-    /// Bytes of memory held.
     std::size_t memory() const;
 
   private:

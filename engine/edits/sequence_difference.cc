@@ -20,7 +20,7 @@ struct Point {
     std::int32_t y;
 };
 
-// The furthest x on each diagonal x - y that so many edits reach from one corner of a box.
+// The furthest x on each diagonal x - y reached with a number of edits from one corner of a box.
 struct Front {
     std::vector<std::int32_t> reached;
     std::int32_t offset = 0;
@@ -38,7 +38,7 @@ struct Front {
         (*this)[diagonal] = x;
     }
 
-    // To the diagonals that one edit more reaches within [least, greatest]; @a none stands beside.
+    // To the diagonals that one more edit reaches within [least, greatest]; @a none goes beside.
     void widen(std::int32_t least, std::int32_t greatest, std::int32_t none) {
         if (first > least) {
             (*this)[--first - 1] = none;
@@ -68,7 +68,7 @@ class Difference {
     }
 
     std::vector<DifferingRange> find() {
-        // A stack of its own: halves may be many, and all but nothing may be left to one of them.
+        // An explicit stack: halves may be many and very uneven.
         std::vector<Box> boxes = {
             {0, static_cast<std::int32_t>(a_.size()), 0, static_cast<std::int32_t>(b_.size())}};
         while (!boxes.empty()) {
@@ -103,7 +103,7 @@ class Difference {
         }
     }
 
-    // A point of a shortest way from corner to corner, in its middle; both begin and end otherwise.
+    // A middle point of a shortest path between the corners of a box without common ends.
     Point middle_of(const Box& box) {
         constexpr std::int32_t FAR = std::numeric_limits<std::int32_t>::max();
         const std::int32_t least = box.x - box.y_end;
@@ -142,7 +142,7 @@ class Difference {
         return {x, x - d};
     }
 
-    // What either front is furthest from its corner with.
+    // The furthest point of either front.
     Point furthest(const Box& box) {
         Point ahead = {box.x, box.y};
         for (std::int32_t d = forward_.first; d <= forward_.last; d += 2) {

@@ -1,5 +1,5 @@
 /** @file utf8_characters.h
- *  @brief The characters of valid UTF-8, and the edits between texts of them.
+ *  @brief The characters of valid UTF-8, and the edit distance of texts.
  */
 #ifndef DESCRY_ENGINE_EDITS_UTF8_CHARACTERS_H
 #define DESCRY_ENGINE_EDITS_UTF8_CHARACTERS_H
@@ -14,8 +14,7 @@ constexpr bool continues_character(char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
 
-/// The character at this byte, which is the first of one; @a at is moved behind it.
-/// @pre valid UTF-8
+/// The character that starts at @a at, which is moved behind it. @pre valid UTF-8
 inline char32_t next_character(std::string_view utf8, std::size_t& at) {
     const auto first = static_cast<unsigned char>(utf8[at++]);
     if (first < 0x80) return first;
@@ -26,11 +25,11 @@ inline char32_t next_character(std::string_view utf8, std::size_t& at) {
     return character << 6 | more();
 }
 
-/// As strip_common_ends(), but for whole characters. @pre valid UTF-8
+/// strip_common_ends() for whole characters. @pre valid UTF-8
 void strip_common_characters(std::string_view& a, std::string_view& b);
 
-/// The edits of one character between two texts; nullopt when above @a max_edits. Cost: that of
-/// band_distance(), without what both begin and end with.
+/// The edit distance of two texts in characters; nullopt if above @a max_edits. Cost: that of
+/// band_distance(), without the common ends.
 /// @param is_ascii both are ASCII
 /// @pre valid UTF-8
 std::optional<std::size_t> utf8_distance(std::string_view a, std::string_view b, bool is_ascii,

@@ -1,5 +1,5 @@
 /** @file buckets.h
- *  @brief Which documents may be near-duplicates: those that share a bucket.
+ *  @brief Buckets of documents: those that share one are candidates.
  */
 #ifndef DESCRY_GROUPING_BUCKETS_H
 #define DESCRY_GROUPING_BUCKETS_H
@@ -13,23 +13,20 @@
 
 namespace descry {
 
-/// A document's rank in the order of grouping; earlier documents are preferred as heads.
+/// A document's rank in grouping order; earlier documents are preferred as heads.
 using Rank = std::uint32_t;
 
-/// A bucket's number, from 0 on.
 using Bucket = std::uint32_t;
 
-/// That a document is in a bucket.
 struct BucketMember {
     Rank document;
     Bucket bucket;
 };
 
-/// The buckets of each document.
 class Buckets {
   public:
-    /// @param members each once, of documents below @a documents and buckets below @a end
-    /// Cost: linear. Memory: 8 bytes a document, 4 a member.
+    /// @param members distinct, of documents below @a documents and buckets below @a end
+    /// Cost: linear. Memory: 8 bytes per document, 4 per member.
     Buckets(std::size_t documents, Bucket end, std::span<const BucketMember> members)
         : end_(end), buckets_(documents, [members](const auto& add) {
               for (const BucketMember& member : members)
@@ -39,12 +36,11 @@ class Buckets {
     /// @param buckets of each document, below @a end
     Buckets(Bucket end, CompactLists<Bucket> buckets) : end_(end), buckets_(std::move(buckets)) {}
 
-    /// The buckets of a document, in the order in which they were given.
+    /// The buckets of a document, in the order given.
     std::span<const Bucket> of(Rank document) const { return buckets_.of(document); }
 
     std::size_t documents() const { return buckets_.size(); }
 
-    /// One more than the greatest number of a bucket.
     Bucket end() const { return end_; }
 
   private:

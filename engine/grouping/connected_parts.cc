@@ -31,7 +31,7 @@ std::vector<std::vector<Rank>> parts_of(DisjointSets& components, Rank end, std:
     std::vector<std::uint32_t> size(end, 0);
     for (Rank p = 0; p < end; ++p)
         ++size[components.first_of(p)];
-    // By the first document of a component; each part is closed when it has enough.
+    // By the first document of a component; a part is closed when it has enough.
     std::vector<std::uint32_t> part_of(end, NO_RANK);
     std::vector<std::vector<Rank>> parts;
     std::uint32_t open = NO_RANK;

@@ -1,5 +1,5 @@
 /** @file disjoint_sets.h
- *  @brief Sets of numbers that are joined two at a time.
+ *  @brief Disjoint sets of numbers.
  */
 #ifndef DESCRY_ENGINE_GROUPING_DISJOINT_SETS_H
 #define DESCRY_ENGINE_GROUPING_DISJOINT_SETS_H
@@ -11,15 +11,13 @@
 
 namespace descry {
 
-/// Tarjan, JACM 22, 1975, with paths halved. Memory: 4 bytes a number.
+/// Union-find (Tarjan, JACM 22, 1975) with path halving. Memory: 4 bytes per number.
 class DisjointSets {
   public:
-    /// Numbers 0 .. @a numbers - 1, each alone.
     explicit DisjointSets(std::size_t numbers = 0) : parent_(numbers) {
         std::iota(parent_.begin(), parent_.end(), std::uint32_t{0});
     }
 
-    /// One more, alone.
     void add() { parent_.push_back(static_cast<std::uint32_t>(parent_.size())); }
 
     /// The least number of its set.

@@ -21,21 +21,20 @@ namespace {
 
 constexpr int MOVING_PASSES = 3;
 constexpr int MERGING_PASSES = 2;
-// Documents tried as the head of two groups together.
+// Heads tried for a union of two groups.
 constexpr std::size_t MAX_CENTERS = 3;
-// And those that are estimated.
+// Candidates for them that are estimated.
 constexpr std::size_t MAX_ESTIMATED = 8;
-// Only the head of the larger one is tried for groups that together have more documents.
+// For larger unions only the head of the larger group is tried.
 constexpr std::size_t MAX_UNION = 1024;
-// Documents that a new head is measured against before it is looked whether it can win.
+// Documents measured against a new head before checking whether it can win.
 constexpr std::size_t TRIED_AT_ONCE = 64;
-// Others that a group is tried with in vain in one pass.
+// Failed tries of a group in one pass.
 constexpr int MAX_FAILURES = 4;
-// Pairs of groups that have more documents together, and pairs that are fewer, are tried one by
-// one, on all threads.
+// Larger unions, and fewer pairs of groups, are tried one by one on all threads.
 constexpr std::size_t LARGE_UNION = 256;
 constexpr std::size_t FEW_PAIRS = 8;
-// Pairs that are looked through for those which can be tried at once.
+// Pairs searched for those that can be tried at once.
 constexpr std::size_t PAIRS_OF_WINDOW = 4096;
 
 // A distance within the limit that was not measured yet.
@@ -44,7 +43,7 @@ constexpr DistanceMillionths SURELY_NEAR = TOO_FAR - 1;
 // A group's claim to a document.
 struct Claim {
     Rank head;
-    std::uint64_t near;  // documents of it that are near the document, in thousandths
+    std::uint64_t near;  // its documents near the document, in thousandths
     std::optional<DistanceMillionths> distance = std::nullopt;  // to the head, once measured
 };
 
@@ -55,7 +54,7 @@ struct GroupPair {
     Rank b;
 };
 
-// A document that may be the head of two groups together.
+// A possible head of two groups together.
 struct Center {
     Rank document = 0;
     std::uint64_t near = 0;  // documents of both that are likely to be near it
@@ -67,7 +66,7 @@ struct Union {
     std::vector<DistanceMillionths> distances;  // by document of the union
 };
 
-// What came of trying two groups as one: the unions that may win.
+// The result of trying two groups as one: the unions that may win.
 struct Trial {
     std::vector<Rank> documents;  // of both, ascending
     std::vector<Union> unions;
@@ -107,7 +106,7 @@ class Refinement {
         }
     }
 
-    // The groups that have more documents near this one than its own has, the most first.
+    // The groups with more documents near this one than its own group has, the most first.
     std::vector<Claim> claims_on(Rank p) const {
         std::map<Rank, std::uint64_t> near;
         for (const NearLink& link : links_.of(p))
@@ -159,7 +158,7 @@ class Refinement {
         return is_moved;
     }
 
-    // What moving documents will most likely ask for, computed on all threads.
+    // Computes on all threads what move_documents() will most likely need.
     std::vector<std::vector<Claim>> measure_claims(const std::vector<Rank>& documents) {
         std::vector<std::vector<Claim>> ahead(documents.size());
         for_blocks(documents, [&](std::size_t i, std::uint64_t& comparisons) {
@@ -181,8 +180,8 @@ class Refinement {
         return run_.judge(p, head, run_.options.distance, run_.result.comparisons);
     }
 
-    // Tries the pairs of which either group changed since the last time, so that what becomes of
-    // documents does not depend on others that are tried again. @return whether any two became one
+    // Tries the pairs of which either group changed since the last time, so that results do not
+    // depend on other groups that are tried again. @return whether any two became one
     bool merge_groups() {
         std::vector<GroupPair> pairs = group_pairs();
         std::erase_if(pairs, [this](const GroupPair& pair) {
@@ -226,8 +225,8 @@ class Refinement {
         return members;
     }
 
-    // Takes pairs out that have no group in common with each other or with one before that is left:
-    // what comes of them is the same as one after the other. Drops those that failed too often.
+    // Takes out pairs that share no group with each other or with a remaining earlier pair, so that
+    // the result is the same as one by one. Drops those that failed too often.
     std::vector<GroupPair> take_independent(std::vector<GroupPair>& pairs, const Members& members,
                                             const std::unordered_map<Rank, int>& failures) const {
         const auto is_given_up = [&](Rank head) {
@@ -285,7 +284,7 @@ class Refinement {
         return trials;
     }
 
-    // @param compare does pieces as GroupingRun::compare() does
+    // @param compare runs pieces like GroupingRun::compare()
     template <typename Compare>
     void try_pair(const GroupPair& pair, const Members& members, Trial& trial,
                   const Compare& compare) const {
@@ -315,8 +314,8 @@ class Refinement {
         return pairs;
     }
 
-    // Makes the two one where that gains. @param loose gets the documents that are too far from the
-    // new head. @return whether it did
+    // Merges two groups if that gains. @param loose receives the documents that are too far from
+    // the new head. @return whether it did
     bool merge(Trial& trial, std::vector<Rank>& loose) {
         const std::vector<Rank>& documents = trial.documents;
         Union* best = nullptr;
@@ -344,9 +343,8 @@ class Refinement {
         return true;
     }
 
-    // Those that most documents are likely to be near, the most first: of the heads, the documents
-    // that most of the other group are near, and where none of these is likely to be near to all,
-    // the one in the middle of both.
+    // Candidates likely to be near most documents, the most first: the heads, the documents near
+    // most of the other group and, if none is likely to be near all, the one in the middle of both.
     template <typename Compare>
     std::vector<Rank> centers_of(const std::vector<Rank>& documents,
                                  const std::vector<Rank>& group_a, const std::vector<Rank>& group_b,
@@ -389,11 +387,11 @@ class Refinement {
         return best;
     }
 
-    // Of revisions of one text, each near the next, those between two groups are at the ends of
-    // both, and their heads in the middle of either: a head of all is in the middle of both.
+    // For revisions of one text, each near the next: pairs between the groups join their ends, the
+    // heads are in the middle of each, and a head of all is in the middle of both.
     template <typename Compare>
     Rank middle_of(const std::vector<Rank>& documents, Rank any, const Compare& compare) const {
-        // As far as two members of one group are apart.
+        // The largest distance within a group.
         const DistanceMillionths most = 2 * run_.options.distance;
         const auto distances_from = [&](Rank from) {
             std::vector<DistanceMillionths> distances(documents.size(), 0);
@@ -415,7 +413,7 @@ class Refinement {
                                                   to_ends.begin())];
     }
 
-    // How many documents are likely to be near each.
+    // How many documents are likely to be near each candidate.
     template <typename Compare>
     std::vector<Center> estimate_centers(const std::vector<Rank>& candidates,
                                          const std::vector<Rank>& documents,
@@ -436,15 +434,15 @@ class Refinement {
         return estimated_distance(a, b, limit, comparisons) <= limit;
     }
 
-    // Anything above the limit, where it is likely to be above.
+    // Anything above the limit, if it is likely to be above.
     DistanceMillionths estimated_distance(Rank a, Rank b, DistanceMillionths limit,
                                           std::uint64_t& comparisons) const {
         if (const auto estimate = run_.documents.estimate(a, b, limit)) return *estimate;
         return run_.judge(a, b, limit, comparisons, Effort::QUICK);
     }
 
-    // @param most the thousandths of pairs that can be won; nullopt when more documents than pairs
-    //     are too far, as hardly one of them is near no other
+    // @param most the thousandths of pairs that can be won; nullopt if more documents than pairs
+    //        are too far, as hardly any of them is near no other
     template <typename Compare>
     std::optional<Union> try_center(Rank center, std::span<const Rank> documents,
                                     std::uint64_t most, const Compare& compare) const {
@@ -480,7 +478,7 @@ class Refinement {
         });
     }
 
-    // Near pairs that come together, less those that are parted.
+    // Near pairs that come together, minus those that are separated.
     std::int64_t gain_of(const std::vector<Rank>& documents,
                          const std::vector<DistanceMillionths>& distances) {
         std::vector<Rank> far;
@@ -488,7 +486,7 @@ class Refinement {
             if (distances[i] == TOO_FAR) far.push_back(documents[i]);
         }
         links_.look_up(far);
-        std::int64_t gain = 0;  // of each pair twice: from both of its documents
+        std::int64_t gain = 0;  // counts each pair twice, from both of its documents
         for (std::size_t i = 0; i < documents.size(); ++i) {
             const Rank p = documents[i];
             const bool is_far = distances[i] == TOO_FAR;
@@ -502,7 +500,7 @@ class Refinement {
                 if (run_.result.head_of[p] != run_.result.head_of[link.to]) {
                     if (!is_far && !to_far) gain += pairs;
                 } else if (is_far) {
-                    // The links of a document that is not far need not be known.
+                    // The links of a document that is not far may be unknown.
                     gain -= to_far ? pairs : 2 * pairs;
                 }
             }
@@ -510,7 +508,6 @@ class Refinement {
         return gain;
     }
 
-    // Does something for documents, ascending, on all threads.
     template <typename Piece>
     void for_blocks(std::span<const Rank> documents, const Piece& piece) {
         for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
@@ -527,7 +524,7 @@ class Refinement {
     // Documents that may move: those with a near one in another group, ascending.
     std::vector<Rank> in_question_;
     std::vector<bool> is_in_question_;
-    // By head: the group is not what it was when it was last tried with others.
+    // By head: the group changed since it was last tried with others.
     std::vector<bool> is_changed_;
 };
 

@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-// The documents that share a bucket with any other.
+// The documents that share a bucket with another.
 std::vector<Rank> documents_of_buckets(const Buckets& buckets) {
     std::vector<Rank> documents;
     for (Rank p = 0; p < buckets.documents(); ++p) {
@@ -28,7 +28,7 @@ void join_heads(GroupingRun& run) {
         joining.join(order, options.distance, Effort::THOROUGH);
         return;
     }
-    // Those that are missed are found by the second level.
+    // The second level finds those that this misses.
     joining.join(order, options.near, Effort::QUICK);
     std::erase_if(order, [&head_of](Rank p) { return head_of[p] != p; });
     std::stable_sort(order.begin(), order.end(),

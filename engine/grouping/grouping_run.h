@@ -1,5 +1,5 @@
 /** @file grouping_run.h
- *  @brief What the steps of one grouping share: its documents, and the result as far as it is.
+ *  @brief State shared by the steps of one grouping.
  */
 #ifndef DESCRY_ENGINE_GROUPING_GROUPING_RUN_H
 #define DESCRY_ENGINE_GROUPING_GROUPING_RUN_H
@@ -15,16 +15,16 @@
 
 namespace descry {
 
-/// The distance of documents that are not to be in one group.
+/// The distance of documents that must not be in one group.
 inline constexpr DistanceMillionths TOO_FAR = std::numeric_limits<DistanceMillionths>::max();
 
-/// Documents that distances are computed of in one go, on all threads.
+/// Documents whose distances are computed in one batch, on all threads.
 inline constexpr std::size_t GROUPING_BLOCK = 2048;
 
-/// And that one thread takes at a time, at most.
+/// Most documents that one thread takes at a time.
 inline constexpr std::size_t DOCUMENTS_AT_ONCE = 32;
 
-/// One grouping under way. All arguments must outlive it.
+/// A grouping under way. All arguments must outlive it.
 struct GroupingRun {
     GroupingRun(const Buckets& buckets_given, std::span<const std::uint32_t> weights_given,
                 DocumentDistances& documents_given, const ClusteringLimits& options_given,
@@ -38,7 +38,7 @@ struct GroupingRun {
           is_limited(buckets.documents(), false),
           result(buckets.documents()) {}
 
-    /// The distance, or TOO_FAR. From several threads at once, each with a count of its own.
+    /// The distance, or TOO_FAR. Thread-safe if each thread has its own count.
     DistanceMillionths judge(Rank a, Rank b, DistanceMillionths limit, std::uint64_t& comparisons,
                              Effort effort = Effort::THOROUGH) const {
         ++comparisons;
@@ -46,8 +46,8 @@ struct GroupingRun {
         return distance > limit || documents.refused(a, b) ? TOO_FAR : distance;
     }
 
-    /// Does pieces 0 .. n - 1 on all threads, each with a count of its comparisons.
-    /// @param expected documents, ascending, whose distances are asked for
+    /// Runs pieces 0 .. n - 1 on all threads, each with a count of its comparisons.
+    /// @param expected documents, ascending, whose distances are needed
     template <typename Piece>
     void compare(std::span<const Rank> expected, bool most_are_near, std::size_t pieces,
                  const Piece& piece) {
@@ -60,16 +60,15 @@ struct GroupingRun {
             std::accumulate(comparisons.begin(), comparisons.end(), result.comparisons);
     }
 
-    /// An upper bound of the distance of two members of one group, by way of their head; TOO_FAR of
-    /// others. Distances are parts of the longer text, and the texts of a group about as long: a
-    /// tenth more allows for that.
+    /// Upper bound of the distance of two members of a group by way of their head, plus a tenth for
+    /// texts of different lengths; TOO_FAR for others.
     DistanceMillionths detour(Rank a, Rank b) const {
         if (result.head_of[a] != result.head_of[b]) return TOO_FAR;
         const DistanceMillionths sum = result.distance[a] + result.distance[b];
         return sum + sum / 10;
     }
 
-    /// Whether head @a a is tried before head @a b: that of the larger group, then the earlier.
+    /// Whether to try head @a a before head @a b: that of the larger group, then the earlier.
     bool comes_first(Rank a, Rank b) const {
         return size[a] != size[b] ? size[a] > size[b] : a < b;
     }
@@ -92,26 +91,22 @@ struct GroupingRun {
     Grouping result;
 };
 
-/// A local search by which the weight of pairs of NearLinks that share a group never falls, as far
-/// as its bounds let it know them. A document whose near ones are more in another group goes there,
-/// where the head is near enough; two groups that near pairs stand between become one, around the
-/// head or the document by which most is won. Heads that have members stay where they are. Nothing
-/// depends on documents that no chain of shared buckets leads to.
-/// Cost: linear in documents times those that they share buckets with, as far as these are in other
-/// groups.
+/// A local search that increases the weight of NearLinks within groups, as far as its bounds let it
+/// know them. A document with more near ones in another group moves there if that head is near
+/// enough; two groups connected by near pairs merge around the head or document that gains most.
+/// Heads with members do not move. Results depend only on documents connected by shared buckets.
+/// Cost: linear in documents times those in their buckets that are in other groups.
 void refine_groups(GroupingRun& run);
 
-/// The head of every group becomes the first of its documents, of eight that are tried, that all
-/// others are near.
+/// Makes each group's head the first of its documents, of eight tried, that all others are near.
 void lead_by_first(GroupingRun& run);
 
-/// Members follow their head to its new head, where they are near enough to that one; those of one
-/// head that are not form groups among themselves.
+/// Members follow their head to its new head if near enough to it, else form groups among
+/// themselves.
 /// @param former_heads by document, before heads joined each other
 void reassign_members(GroupingRun& run, std::span<const Rank> former_heads);
 
-/// Groups documents, ascending, that are their own heads and were near one: each meets all heads
-/// before it.
+/// Groups documents, ascending, that were near one head and are now their own heads.
 void group_among_themselves(GroupingRun& run, std::span<const Rank> documents);
 
 }  // namespace descry

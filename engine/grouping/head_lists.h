@@ -13,11 +13,9 @@
 
 namespace descry {
 
-/// The heads of every bucket, in the order in which they became heads. Memory: 4 bytes a document
-/// and bucket at most.
+/// Heads by bucket, in the order added. Memory: at most 4 bytes per document and bucket.
 class HeadLists {
   public:
-    /// @param max_heads of a bucket
     HeadLists(const Buckets& buckets, std::uint32_t max_heads)
         : begin_(std::size_t{buckets.end()} + 1, 0) {
         std::vector<std::uint32_t> members(buckets.end(), 0);
@@ -36,7 +34,7 @@ class HeadLists {
         return {heads_.data() + begin_[bucket], count_[bucket]};
     }
 
-    /// False when the list is full.
+    /// @return false if the list is full
     bool add(Bucket bucket, Rank head) {
         if (begin_[bucket] + count_[bucket] == begin_[bucket + 1]) return false;
         heads_[begin_[bucket] + count_[bucket]++] = head;

@@ -12,7 +12,7 @@ namespace descry {
 
 namespace {
 
-// The distance of documents that are told apart without a closer look.
+// The distance of documents that a cheap check separates.
 constexpr DistanceMillionths SURELY_FAR = TOO_FAR - 1;
 
 }  // namespace
@@ -38,7 +38,7 @@ void LeaderClustering::join(std::span<const Rank> order, DistanceMillionths limi
     }
 }
 
-// The heads a document meets: those of its buckets, in any order.
+// Collects the heads in a document's buckets, in any order.
 void LeaderClustering::collect_heads(Rank document, Scratch& scratch) const {
     scratch.heads.clear();
     scratch.met.resize(run_.buckets.documents(), 0);
@@ -51,7 +51,7 @@ void LeaderClustering::collect_heads(Rank document, Scratch& scratch) const {
     }
 }
 
-// The same of those that became heads in this block: the last ones of each list.
+// Collects those that became heads in this block: the last ones of each list.
 void LeaderClustering::collect_new_heads(Rank document, Scratch& scratch) const {
     for (const Bucket bucket : run_.buckets.of(document)) {
         const std::span<const Rank> heads = heads_.heads(bucket);
@@ -67,7 +67,7 @@ bool LeaderClustering::leave_out_far(Rank document, std::vector<Rank>& heads) co
                                               ClusteringLimits::LIKELIEST_HEADS);
 }
 
-// From now on next_head() takes the best away.
+// Prepares for next_head().
 void LeaderClustering::order_heads(std::vector<Rank>& heads) const {
     std::make_heap(heads.begin(), heads.end(),
                    [this](Rank a, Rank b) { return run_.comes_first(b, a); });
@@ -81,7 +81,7 @@ Rank LeaderClustering::next_head(std::vector<Rank>& heads) const {
     return head;
 }
 
-// Computes what assign() will most likely ask for: distances to the heads there are.
+// Computes what assign() will most likely need: distances to the existing heads.
 void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
                                               std::vector<Ahead>& ahead) const {
     run_.parallel(block.size(), DOCUMENTS_AT_ONCE, [&](std::size_t i) {
@@ -96,7 +96,7 @@ void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
     });
 }
 
-// And to the documents before it in the block that found no head either, which will be heads.
+// Computes distances to documents before it in the block that will be heads.
 void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
                                                std::vector<Ahead>& ahead) const {
     std::unordered_map<Bucket, std::vector<std::uint32_t>> members;
@@ -130,7 +130,7 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
                 }
             }
         }
-        // Where max_heads heads were tried, none of the block will be.
+        // After max_heads heads none of the block will be tried.
         for (const Rank other : others) {
             if (ahead[i].tried >= run_.options.max_heads ||
                 look_ahead_at(block[i], other, ahead[i]))
@@ -164,7 +164,7 @@ void LeaderClustering::assign(Rank document, const Ahead& ahead) {
     scratch_.heads.insert(scratch_.heads.end(), ahead.heads.begin(), ahead.heads.end());
     if (leave_out_far(document, scratch_.heads) || ahead.is_limited)
         run_.is_limited[document] = true;
-    // Where all can be tried, in whatever order, those that are too far need not be put in order.
+    // If all can be tried, in any order, those that are too far need not be sorted.
     if (scratch_.heads.size() <= run_.options.max_heads) {
         std::erase_if(scratch_.heads,
                       [&](Rank head) { return is_known(head) && scratch_.known[head] == TOO_FAR; });

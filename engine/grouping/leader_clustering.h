@@ -15,19 +15,17 @@
 
 namespace descry {
 
-/// Ranks documents one after the other, with distances that were computed ahead on all threads:
-/// the result is that of one thread.
+/// Assigns documents one by one, as one thread would, with distances computed on all threads.
 class LeaderClustering {
   public:
-    /// @param run outlives this
+    /// @param run must outlive this
     explicit LeaderClustering(GroupingRun& run)
         : run_(run),
           heads_(run.buckets, run.options.max_heads),
           is_new_head_(run.buckets.documents(), false) {}
 
     /// Each document of @a order tries the heads of its buckets, best first, and joins the first
-    /// that is within @a limit, as far as @a effort finds it, else becomes a head. There are no
-    /// heads at the beginning.
+    /// within @a limit, as far as @a effort finds it, else becomes a head. Starts without heads.
     void join(std::span<const Rank> order, DistanceMillionths limit, Effort effort);
 
   private:
@@ -35,18 +33,17 @@ class LeaderClustering {
         Rank head;
         DistanceMillionths distance;
     };
-    // What collecting heads needs, one per thread.
     struct Scratch {
         std::vector<Rank> heads;
-        std::vector<std::uint32_t> met;  // by document: the visit in which it was met last
+        std::vector<std::uint32_t> met;  // by document: the last visit that met it
         std::uint32_t visit = 0;
-        // By document: what was computed ahead, as of a visit.
+        // By document: the distance computed ahead, and the visit it belongs to.
         std::vector<DistanceMillionths> known;
         std::vector<std::uint32_t> known_in;
     };
     // A document of a block, with what was computed ahead.
     struct Ahead {
-        // Those that were heads before the block and are not surely far.
+        // Heads from before the block that are not surely far.
         std::vector<Rank> heads;
         std::vector<Trial> trials;
         std::uint32_t tried = 0;
@@ -69,7 +66,6 @@ class LeaderClustering {
     }
 
     GroupingRun& run_;
-    // Of the documents that join now.
     DistanceMillionths limit_ = 0;
     Effort effort_ = Effort::THOROUGH;
     HeadLists heads_;

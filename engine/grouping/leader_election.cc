@@ -12,7 +12,7 @@ namespace {
 // Documents tried as a better head of their group.
 constexpr std::size_t MAX_LEADERS = 8;
 
-// The documents of each group of two and more, ascending; groups in the order of their first.
+// The documents of each group of at least two, ascending; groups in the order of their first.
 std::vector<std::vector<Rank>> members_of_groups(const std::vector<Rank>& head_of) {
     std::vector<std::vector<Rank>> groups;
     std::unordered_map<Rank, std::size_t> group_of_head;

@@ -1,5 +1,5 @@
 /** @file linked_numbers.h
- *  @brief The components of a graph whose nodes are numbers of 64 bits.
+ *  @brief The components of a graph whose nodes are 64-bit numbers.
  */
 #ifndef DESCRY_GROUPING_LINKED_NUMBERS_H
 #define DESCRY_GROUPING_LINKED_NUMBERS_H
@@ -11,11 +11,9 @@
 
 namespace descry {
 
-/// Joins numbers two at a time, and tells for each the component that it is in: those of the
-/// contents of documents that share keys, where the documents are on several machines
-/// (group_collection(), Whole).
-///
-/// Memory: 30 bytes a number. Cost: 0.1 microseconds a link.
+/// Links numbers in pairs and names the component of each: for contents of documents that share
+/// keys, when the documents are on several machines (group_collection(), Whole). Memory: 30 bytes
+/// per number. Cost: 0.1 microseconds per link.
 class LinkedNumbers {
   public:
     LinkedNumbers();
@@ -26,11 +24,9 @@ class LinkedNumbers {
     /// @exception std::length_error more than 2^32 numbers
     void link(std::uint64_t a, std::uint64_t b);
 
-    /// Numbers that were linked so far.
     std::size_t size() const;
 
-    /// Calls visit(number, component) for each, in the order in which they came first. A component
-    /// is called by that of its numbers that came first.
+    /// Calls visit(number, component's first number) for each, in order of first appearance.
     void for_each(const std::function<void(std::uint64_t, std::uint64_t)>& visit);
 
   private:

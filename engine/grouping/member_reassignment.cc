@@ -9,8 +9,7 @@ namespace descry {
 
 namespace {
 
-// Measures documents, ascending, against the heads they were given. Those that are too far are
-// their own heads again, and returned.
+// Measures documents, ascending, against their heads; returns those too far, as their own heads.
 std::vector<Rank> measure(GroupingRun& run, std::span<const Rank> documents) {
     Grouping& result = run.result;
     std::vector<Rank> too_far;

@@ -11,15 +11,14 @@ namespace descry {
 
 namespace {
 
-// Documents farther apart than `near` by up to three fifths of it are drawn to the same group, too,
-// with a quarter of the weight.
+// Pairs up to three fifths above `near` are linked with a quarter of the weight.
 DistanceMillionths link_distance(const ClusteringLimits& options) {
     return std::min(options.near + options.near / 5 * 3, options.distance);
 }
 
 constexpr std::uint32_t LESS_WEIGHT = 4;
 
-// Pairs whose estimate is above that by more are not measured.
+// Pairs whose estimate exceeds that by more are not measured.
 constexpr DistanceMillionths ESTIMATE_ABOVE = 40'000;
 
 }  // namespace
@@ -78,7 +77,7 @@ std::span<const NearLink> NearLinks::of(Rank document) const {
     return found->second;
 }
 
-// Adds those that share a bucket and stand before or after the document.
+// Adds documents that share a bucket and precede or follow the document.
 template <typename Predicate>
 void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_wanted,
                               Scratch& scratch) const {
@@ -102,8 +101,7 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
     }
 }
 
-// An upper bound of the distance, where that is enough to tell how much a link weighs; TOO_FAR
-// where there is none.
+// An upper bound of the distance, if enough to weigh a link; TOO_FAR without a link.
 DistanceMillionths NearLinks::measure(Rank a, Rank b, std::uint64_t& comparisons) const {
     const DistanceMillionths most = link_distance(run_.options);
     const DistanceMillionths bound = run_.detour(a, b);
@@ -115,11 +113,11 @@ DistanceMillionths NearLinks::measure(Rank a, Rank b, std::uint64_t& comparisons
     return run_.judge(a, b, most, comparisons);
 }
 
-// @param mates those that are surely far are left out
+// @param mates those that are surely far are dropped
 std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& mates,
                                             std::uint64_t& comparisons) const {
     run_.documents.leave_out_exceeding(document, mates, link_distance(run_.options), mates.size());
-    // Some of many, as far apart as they can be.
+    // Some of many, evenly spread.
     const std::size_t measured = std::min<std::size_t>(mates.size(), run_.options.max_links);
     const auto stands_for =
         measured == 0 ? 0 : static_cast<std::uint32_t>(mates.size() * 1000 / measured);
@@ -134,7 +132,7 @@ std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& ma
     return near;
 }
 
-// Finds for documents, ascending, on all threads. @param is_mutual each pair is found once
+// Finds links of documents, ascending, on all threads. @param is_mutual each pair is found once
 template <typename Find>
 void NearLinks::find_all(std::span<const Rank> documents, bool is_mutual, const Find& find) {
     for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {

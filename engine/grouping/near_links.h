@@ -1,5 +1,5 @@
 /** @file near_links.h
- *  @brief Which documents of one group, and of different groups, are near each other.
+ *  @brief Pairs of near documents, within groups and between them.
  */
 #ifndef DESCRY_ENGINE_GROUPING_NEAR_LINKS_H
 #define DESCRY_ENGINE_GROUPING_NEAR_LINKS_H
@@ -17,39 +17,35 @@
 
 namespace descry {
 
-/// That a document is near another.
 struct NearLink {
     Rank to;
-    /// What it weighs, in thousandths of a pair within ClusteringLimits::near: those farther apart
-    /// a quarter, and more where it stands for others, as of too many documents some are measured.
+    /// Weight in thousandths of a pair within ClusteringLimits::near: a quarter for more distant
+    /// pairs; more if the pair stands for others that were not measured.
     std::uint32_t thousandths;
 };
 
-/// The pairs within 1.6 times ClusteringLimits::near, as far as a search for better groups asks for
-/// them: those between groups, and those within a group of the documents that are looked at closer.
-/// Bounded for each document: it is held against the next documents of each bucket, four times
-/// ClusteringLimits::max_links of them, and measured against max_links of those that are not surely
-/// far.
+/// The pairs within 1.6 times ClusteringLimits::near that a search for better groups needs: those
+/// between groups, and those within a group of documents that it examines closer. Bounded: each
+/// document is compared with the next 4 * ClusteringLimits::max_links documents of each bucket, and
+/// measured against max_links of those that are not surely far.
 class NearLinks {
   public:
-    /// Finds the pairs whose documents are in different groups now. @param run outlives this
+    /// Finds the pairs between the current groups. @param run must outlive this
     explicit NearLinks(GroupingRun& run);
 
-    /// The documents that are near one of another group, ascending.
+    /// The documents near one of another group, ascending.
     std::vector<Rank> documents_between_groups() const;
 
-    /// Finds the pairs within their groups, too, of documents, ascending. Groups are those at the
-    /// construction of this.
+    /// Also finds the pairs of @a documents, ascending, within their groups as of construction.
     void look_up(std::span<const Rank> documents);
 
-    /// The links of a document, ascending; of one that was not looked up, those to other groups.
+    /// The links of a document, ascending; without look_up() only those to other groups.
     std::span<const NearLink> of(Rank document) const;
 
   private:
-    // What collecting the documents of buckets needs, one per thread.
     struct Scratch {
         std::vector<Rank> mates;
-        std::vector<std::uint32_t> met;  // by document: the visit in which it was met last
+        std::vector<std::uint32_t> met;  // by document: the last visit that met it
         std::uint32_t visit = 0;
     };
     enum class Side { BEFORE, AFTER };

@@ -1,5 +1,5 @@
 /** @file coding.h
- *  @brief Whole numbers as bytes, of which everything stored is made; and as people read them.
+ *  @brief Converts numbers to bytes, for everything stored, and to text for people.
  */
 #ifndef DESCRY_HASHING_CODING_H
 #define DESCRY_HASHING_CODING_H
@@ -13,13 +13,13 @@
 
 namespace descry {
 
-/// Appends the lowest @a bytes bytes of a number, the most significant first.
+/// Appends the lowest @a bytes bytes of a number, most significant first.
 inline void append_big_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
     for (std::size_t i = bytes; i-- > 0;)
         out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
 }
 
-/// The number that append_big_endian() wrote in all of @a bytes. @pre at most 8 bytes
+/// Reads a number from all of @a bytes. @pre at most 8 bytes
 inline std::uint64_t read_big_endian(std::string_view bytes) {
     std::uint64_t value = 0;
     for (const char byte : bytes)
@@ -27,20 +27,20 @@ inline std::uint64_t read_big_endian(std::string_view bytes) {
     return value;
 }
 
-/// Takes such a number away from the front; of fewer bytes, what there is.
+/// Removes such a number from the front; of fewer bytes, what there is.
 inline std::uint64_t take_big_endian(std::string_view& from, std::size_t bytes) {
     const std::uint64_t value = read_big_endian(from.substr(0, bytes));
     from.remove_prefix(std::min(bytes, from.size()));
     return value;
 }
 
-/// Appends the lowest @a bytes bytes of a number, the least significant first.
+/// Appends the lowest @a bytes bytes of a number, least significant first.
 inline void append_little_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
     for (std::size_t i = 0; i < bytes; ++i)
         out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
 }
 
-/// The number that append_little_endian() wrote in all of @a bytes. @pre at most 8 bytes
+/// Reads a number from all of @a bytes. @pre at most 8 bytes
 inline std::uint64_t read_little_endian(std::string_view bytes) {
     std::uint64_t value = 0;
     for (std::size_t i = bytes.size(); i-- > 0;)
@@ -48,15 +48,15 @@ inline std::uint64_t read_little_endian(std::string_view bytes) {
     return value;
 }
 
-/// Appends a number in as few bytes as it needs (LEB128): seven bits a byte, the least significant
-/// first, the highest bit set in all but the last.
+/// Appends LEB128: seven bits per byte, least significant first, the highest bit set except in the
+/// last.
 inline void append_varint(std::string& out, std::uint64_t value) {
     for (; value >= 128; value >>= 7)
         out += static_cast<char>(static_cast<unsigned char>(value | 128));
     out += static_cast<char>(static_cast<unsigned char>(value));
 }
 
-/// Takes a number away from the front; nullopt where none stands there, or one above 32 bits.
+/// Removes a number from the front; nullopt if there is none, or one above 32 bits.
 inline std::optional<std::uint32_t> take_varint(std::string_view& bytes) {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 35 && !bytes.empty(); shift += 7) {

@@ -3,10 +3,10 @@
 #include <iterator>
 #include <random>
 
-// Most of what is hashed is short: a call would take as long.
+// Most hashed strings are short: a call would take as long as the hash.
 #define XXH_INLINE_ALL
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-// At -Og gcc cannot inline all that XXH3 says must be.
+// At -Og gcc cannot inline all that XXH3 forces.
 #define XXH_NO_INLINE_HINTS 1
 #endif
 #include <boost/algorithm/hex.hpp>
@@ -42,7 +42,7 @@ constexpr std::string_view BASE64URL =
 std::string in_digits(std::string_view bytes, std::string_view digits) {
     std::string out;
     std::uint32_t held = 0;
-    unsigned bits = 0;  // of `held` that are not written
+    unsigned bits = 0;  // of `held`, not written yet
     for (const char byte : bytes) {
         held = held << 8 | static_cast<std::uint8_t>(byte);
         for (bits += 8; bits >= 6; bits -= 6)

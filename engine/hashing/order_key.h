@@ -1,5 +1,5 @@
 /** @file order_key.h
- *  @brief Bytes that compare as what they are made of.
+ *  @brief Builds byte strings that compare like the values they are made of.
  */
 #ifndef DESCRY_HASHING_ORDER_KEY_H
 #define DESCRY_HASHING_ORDER_KEY_H
@@ -13,8 +13,7 @@
 
 namespace descry {
 
-/// Makes the key of an order by several things, the most important first: keys compare, byte by
-/// byte as unsigned ones, as the first things that differ do.
+/// A key of several values, most important first, for comparison as unsigned bytes.
 class OrderKey {
   public:
     OrderKey& add(std::uint64_t number, std::size_t bytes = sizeof(std::uint64_t)) {
@@ -22,14 +21,14 @@ class OrderKey {
         return *this;
     }
 
-    /// @pre no NaN
+    /// @pre not NaN
     OrderKey& add(double number) {
         constexpr std::uint64_t SIGN = std::uint64_t{1} << 63;
         const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // -0 is 0
         return add((bits & SIGN) != 0 ? ~bits : bits | SIGN);
     }
 
-    /// Of any length: no other one's key begins with its.
+    /// Of any length: no key is a prefix of another.
     OrderKey& add(std::string_view bytes) {
         for (const char byte : bytes) {
             key_ += byte;
@@ -44,7 +43,6 @@ class OrderKey {
         return *this;
     }
 
-    /// Turns the order of everything added so far around.
     OrderKey& reverse() {
         for (char& byte : key_)
             byte = static_cast<char>(~byte);

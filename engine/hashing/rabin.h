@@ -1,14 +1,13 @@
 /** @file rabin.h
- *  @brief Rabin's fingerprints of 48 bits, and which of them Broder's method keeps.
+ *  @brief Rabin's 48-bit fingerprints, and which of them Broder's method keeps.
  *
  *  The bits of a string, the first one highest, are a polynomial over GF(2); its fingerprint is the
  *  remainder modulo an irreducible polynomial of degree 48 that was drawn once (Rabin 1981; Broder,
  *  "Some applications of Rabin's fingerprinting method", 1993). Two strings of at most n bits share
- *  one with probability n / 2^47 at most.
+ *  one with probability at most n / 2^47.
  *
- *  Ilyinsky et al. (WWW 2002) compare with shingles of 10 words, such fingerprints of them, of
- * which those divisible by 16 are kept: a sixteenth of a document's shingles, the same ones in
- * every document.
+ *  Ilyinsky et al. (WWW 2002) compare with such fingerprints of shingles of 10 words, of which
+ *  those divisible by 16 are kept: the same sixteenth of all shingles in every document.
  */
 #ifndef DESCRY_HASHING_RABIN_H
 #define DESCRY_HASHING_RABIN_H
@@ -19,16 +18,13 @@
 
 namespace descry {
 
-/// Drawn from XXH64 of 0, 1, 2... with seed 2002: the first with bits 0 and 48 set that is
-/// irreducible.
+/// The first of XXH64 of 0, 1, 2... with seed 2002 that has bits 0 and 48 set and is irreducible.
 inline constexpr std::uint64_t RABIN_POLYNOMIAL = 0x1'2d2e'f88a'469d;
 
 inline constexpr unsigned RABIN_BITS = 48;
 
-/// Words of one of Broder's shingles.
 inline constexpr unsigned BRODER_WORDS = 10;
 
-/// One fingerprint of so many is kept.
 inline constexpr std::uint64_t BRODER_MODULUS = 16;
 
 /// Computes fingerprints. Holds tables of 16 KiB; construction takes 40 microseconds.
@@ -36,8 +32,7 @@ class RabinFingerprinter {
   public:
     RabinFingerprinter();
 
-    /// @return below 2^48; 0 for nothing. Leading zero bytes do not change it.
-    /// Cost: 0.7 ns a byte, 8 of them at a time.
+    /// @return below 2^48; 0 for no bytes. Ignores leading zero bytes. Cost: 0.7 ns per byte.
     std::uint64_t fingerprint(std::string_view bytes) const;
 
   private:
@@ -45,7 +40,6 @@ class RabinFingerprinter {
     std::array<std::array<std::uint64_t, 256>, 8> reduced_;
 };
 
-/// Whether Broder's method keeps a shingle of this fingerprint.
 inline bool is_kept_by_broder(std::uint64_t fingerprint) {
     return fingerprint % BRODER_MODULUS == 0;
 }

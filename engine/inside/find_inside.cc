@@ -32,7 +32,7 @@ auto place_of_pair(const InsidePair& pair) {
     return std::pair(pair.container, pair.document);
 }
 
-// Where those of each container begin, and the end. @param pairs sorted by place_of_pair()
+// The first pair of each container, and the end. @param pairs sorted by place_of_pair()
 std::vector<std::size_t> begins_of_containers(const std::vector<InsidePair>& pairs) {
     std::vector<std::size_t> begins;
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -41,7 +41,7 @@ std::vector<std::size_t> begins_of_containers(const std::vector<InsidePair>& pai
     return begins;
 }
 
-// Pairs whose documents' shingles are alike, and that hold.
+// Finds candidates by shingles, and verifies them.
 class InsideSearch {
   public:
     InsideSearch(const std::vector<DocumentNumber>& documents,
@@ -64,7 +64,7 @@ class InsideSearch {
     }
 
   private:
-    // What texts are looked for by; of those that are too short, no shingles.
+    // What texts are looked up by; no shingles for too short ones.
     struct Signed {
         std::vector<std::uint32_t> words;
         std::vector<std::vector<std::uint64_t>> shingles;
@@ -91,7 +91,7 @@ class InsideSearch {
         return all;
     }
 
-    // Those of all documents, where a table has those of some.
+    // Finds frequent shingles over all documents, if tables hold only some.
     void find_frequent(std::size_t at_once) {
         SortedRuns<std::uint64_t> hashes(work_.sorting_memory());
         visit_parts(at_once, [&](std::span<const DocumentNumber> texts) {
@@ -155,13 +155,13 @@ class InsideSearch {
     const std::function<ReadText()>& read_text_;
     const InsideLimits& limits_;
     const Work& work_;
-    std::vector<std::uint64_t> frequent_;  // ascending; where there are several parts
+    std::vector<std::uint64_t> frequent_;  // ascending; if there are several parts
 };
 
-// How many bits a word says, by how many documents have it.
+// The information of words in bits, by the number of documents that have them.
 class Rarity {
   public:
-    // Of the words of the items of @a pairs.
+    // For the words of the items of @a pairs.
     Rarity(const std::vector<InsidePair>& pairs, const std::vector<DocumentNumber>& documents,
            const std::function<ReadText()>& read_text, const Work& work)
         : documents_(static_cast<double>(documents.size())) {
@@ -226,7 +226,7 @@ double bits_of(const HashedWords& words, const InsideMatch& match, const Rarity&
     std::vector<double> bits;
     for (const std::uint64_t hash : matched)
         bits.push_back(rarity.bits(hash));
-    // In an order of their own, as hashes are others in each run.
+    // In a fixed order, as hashes differ in each run.
     std::ranges::sort(bits);
     return std::accumulate(bits.begin(), bits.end(), 0.0);
 }

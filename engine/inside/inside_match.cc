@@ -35,8 +35,7 @@ bool are_equal_triples(const HashedWords& a, std::size_t i, const HashedWords& b
            a.hash(i + 2) == b.hash(j + 2);
 }
 
-// So many words on both sides of a gap are looked at, as words of a text stand near their
-// neighbours.
+// Words examined on both sides of a gap, as words of a text stand near their neighbours.
 std::uint32_t words_beside(std::uint32_t gap) {
     return 2 * gap + 4;
 }
@@ -90,8 +89,8 @@ bool ContainerText::has_word(std::uint64_t hash) const {
     return vocabulary_[slot] == hash;
 }
 
-// Where triple @a i stands here, ascending: everywhere; of a frequent one, where the places of the
-// one before go on, else the first behind the chain so far.
+// The places of triple @a i here, ascending: all of them or, for a frequent one, those that
+// continue the triple before, else the first after the chain so far.
 void ContainerText::find_places(const HashedWords& text, std::size_t i) {
     before_.swap(here_);
     here_.clear();
@@ -144,7 +143,7 @@ void ContainerText::find_chain(const HashedWords& text) {
 // Bit-parallel: H. Hyyrö, "Bit-parallel LCS-length computation revisited", 2004.
 void ContainerText::fill(const HashedWords& text, const DifferingRange& gap, InsideMatch& match) {
     auto [begin_a, end_a, begin_b, end_b] = gap;
-    // Where a triple is too frequent to begin a chain, texts go on alike beside one that does.
+    // Extends the chain over triples that are too frequent to begin one.
     for (; begin_a < end_a && begin_b < end_b && text.hash(begin_a) == words_.hash(begin_b);
          ++begin_a, ++begin_b)
         match.take(begin_b);
@@ -173,11 +172,11 @@ void ContainerText::fill(const HashedWords& text, const DifferingRange& gap, Ins
         ones = (ones + common) | (ones - common);
         rows_.push_back(ones);
     }
-    // Back along it: word i stands at row when it grew the subsequence there.
+    // Backtracks: word i matches at the row where it grew the subsequence.
     const auto grew = [&](std::size_t row, std::uint32_t i) { return (rows_[row] >> i & 1) == 0; };
     const std::size_t first = match.differing.size();
     std::uint32_t next_b = end_b;
-    bool is_open = false;  // the last of the differing words, whose place here is not known yet
+    bool is_open = false;  // the place here of the last differing words is unknown
     const auto close_at = [&](std::uint32_t place) {
         if (is_open) match.differing.back().begin_b = place;
         is_open = false;
@@ -219,7 +218,7 @@ std::optional<InsideMatch> ContainerText::find(const HashedWords& text, Distance
     std::uint32_t lost = 0;
     for (const std::uint32_t number : chain_) {
         const Anchor& anchor = anchors_[number];
-        // Of triples that overlap in one of the texts, the later one gives way.
+        // Of triples that overlap in one of the texts, the later one yields.
         const std::uint32_t over_a = gap.begin_a > anchor.a ? gap.begin_a - anchor.a : 0;
         const std::uint32_t over_b = gap.begin_b > anchor.b ? gap.begin_b - anchor.b : 0;
         const std::uint32_t over = std::max(over_a, over_b);
@@ -256,7 +255,7 @@ bool ContainerText::numbers_differ(const HashedWords& text, const InsideMatch& m
     };
     for (const DifferingRange& range : match.differing) {
         add(here, text, next, range.begin_a);
-        // What was put between lines that are quoted is no other number.
+        // Words inserted between quoted lines do not change numbers.
         if (range.end_b - range.begin_b <= 2 * (range.end_a - range.begin_a) + 2)
             add(here, words_, range.begin_b, range.end_b);
         next = range.end_a;

@@ -1,5 +1,5 @@
 /** @file inside_match.h
- *  @brief How much of a text stands, in order, in a longer one, and where.
+ *  @brief Finds how much of a text stands, in order, in a longer one, and where.
  */
 #ifndef DESCRY_ENGINE_INSIDE_INSIDE_MATCH_H
 #define DESCRY_ENGINE_INSIDE_INSIDE_MATCH_H
@@ -16,8 +16,7 @@
 
 namespace descry {
 
-/// The words of a canonical text, which outlives it, with a hash of each under this process's
-/// secret.
+/// The words of a canonical text, which must outlive it, each with a secret hash.
 class HashedWords {
   public:
     HashedWords() = default;
@@ -34,47 +33,45 @@ class HashedWords {
     std::vector<std::uint64_t> hashes_;
 };
 
-/// Where a text stands in another one.
 struct InsideMatch {
-    /// Words of the text, and how many of them stand in the other one.
+    /// Words of the text, and how many of them the other one has.
     std::uint32_t words = 0;
     std::uint32_t matched = 0;
-    /// The first of these in the other text, and one more than the last, in its words.
+    /// The range of these in the other text, in words.
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    /// Words of the text (a) that do not stand in the other one, and what stands there (b).
+    /// Words of the text (a) that are not in the other one, and what is there instead (b).
     std::vector<DifferingRange> differing;
 
     DistanceMillionths share() const;
 
-    /// One more word of the text stands at @a place of the other one.
+    /// Adds a word of the text that is at @a place in the other one.
     void take(std::uint32_t place);
 };
 
-/// A text in which others are looked for. One per thread: what it found before lends its memory.
+/// A text in which others are looked for. One per thread: reuses its memory.
 class ContainerText {
   public:
-    /// Becomes that of another text, which outlives it. Cost: 40 nanoseconds a word.
+    /// Replaces the text, which must outlive this. Cost: 40 nanoseconds per word.
     void assign(std::string_view text);
 
     const HashedWords& words() const { return words_; }
 
-    /// The share of the words of @a text that stand in this one, in order: the longest chain of
-    /// triples of words that both have, ascending in both, and between two of them, or before the
-    /// first and behind the last, the longest common subsequence of words. Whatever else stands
-    /// between them here is free, so that a text whose lines are quoted with answers between them
-    /// is inside. Of triples that stand here more than 16 times some places are looked at, and of
-    /// more than 64 words without a chain none is found: the share is at times below that of the
+    /// How much of @a text stands in this one, in order: the longest chain of common word triples
+    /// that ascends in both, and in its gaps and ends the longest common subsequence of words.
+    /// Other words of the container are free, so a text quoted line by line with answers in between
+    /// is inside. Only some places of a triple that occurs more than 16 times are tried, and gaps
+    /// of more than 64 words without a triple are skipped: the share may be below that of the
     /// longest common subsequence, never above.
-    /// @return nullopt where the share is below @a least, or the text has fewer than three words
-    /// Cost: microseconds for short texts, and some 100 nanoseconds a word of @a text.
+    /// @return nullopt if the share is below @a least, or the text has fewer than three words
+    /// Cost: microseconds for short texts, and some 100 nanoseconds per word of @a text.
     std::optional<InsideMatch> find(const HashedWords& text, DistanceMillionths least);
 
-    /// Whether the numbers (number_words.h) of a text, as it stands here, are others.
+    /// Whether the numbers (number_words.h) of a text and of its place here differ.
     bool numbers_differ(const HashedWords& text, const InsideMatch& match) const;
 
   private:
-    // A triple of the text that stands here as well; and the triple of its chain before it.
+    // A common triple, and the one before it in its chain.
     struct Anchor {
         std::uint32_t a;
         std::uint32_t b;
@@ -88,8 +85,8 @@ class ContainerText {
 
     HashedWords words_;
     std::size_t mask_ = 0;
-    std::vector<std::uint32_t> first_;  // by hash of a triple: the first of that hash
-    std::vector<std::uint32_t> next_;   // by place of a triple: the next one of that hash
+    std::vector<std::uint32_t> first_;  // by hash of a triple: its first place
+    std::vector<std::uint32_t> next_;   // by place of a triple: the next with its hash
     std::vector<std::uint64_t> vocabulary_;
     std::vector<Anchor> anchors_;
     std::vector<std::uint32_t> tails_;

@@ -1,6 +1,5 @@
 /** @file inside_pairs.h
- *  @brief The steps of documents_inside() that workers share: whether a text stands inside another,
- *         and which of all such pairs drop a document.
+ *  @brief Steps of documents_inside() that workers share: verifies pairs, and chooses what to drop.
  */
 #ifndef DESCRY_ENGINE_INSIDE_INSIDE_PAIRS_H
 #define DESCRY_ENGINE_INSIDE_INSIDE_PAIRS_H
@@ -15,15 +14,15 @@
 
 namespace descry {
 
-/// How much of canonical texts stands in one container after the other.
+/// Verifies texts against one container after the other.
 class InsideVerifier {
   public:
     explicit InsideVerifier(const InsideLimits& limits) : limits_(limits) {}
 
-    /// @param text outlives the next calls
+    /// @param text must outlive the following calls
     void take_container(std::string_view text) { container_.assign(text); }
 
-    /// InsideMatch::share(); 0: it does not stand there by these limits.
+    /// InsideMatch::share(); 0 if it is not inside by these limits.
     DistanceMillionths share_of(std::string_view text);
 
   private:
@@ -32,10 +31,9 @@ class InsideVerifier {
     HashedWords words_;
 };
 
-/// The pairs by which documents are dropped: of the longest document first, each document once, for
-/// the one that has most of it. None has a container that is dropped itself, so there are no
-/// chains.
-/// @param pairs that hold, with words and share. Cost: a sort.
+/// The pairs by which documents are dropped: the longest document first, each once, for the
+/// container with the greatest share. No container is dropped itself, so there are no chains.
+/// @param pairs verified, with words and share. Cost: a sort.
 std::vector<InsidePair> longest_first(std::vector<InsidePair> pairs);
 
 }  // namespace descry

@@ -14,7 +14,7 @@ namespace {
 
 // One shingle in so many is kept.
 constexpr std::uint64_t SHINGLES_OF_ONE = 4;
-// A candidate has one in so many of those of the text, or the text of the candidate's.
+// A candidate shares one in so many shingles of the inner text.
 constexpr std::uint32_t CANDIDATE_PART = 4;
 constexpr std::size_t TEXTS_AT_ONCE = 256;
 
@@ -26,7 +26,7 @@ std::vector<std::uint64_t> kept_shingles(std::string_view text) {
     return shingles;
 }
 
-// By how few of the shingles are common, in millionths.
+// By the share of shingles not in common, in millionths.
 using RankedCandidate = std::pair<std::uint64_t, DocumentNumber>;
 
 RankedCandidate ranked(std::uint32_t common, std::uint32_t of, DocumentNumber document) {
@@ -67,7 +67,8 @@ InsideTable::InsideTable(const Collection& collection, std::span<const DocumentN
     });
     table_.close([this](std::span<PostingTable::Posting> of_hash) {
         if (of_hash.size() > ShingleTable::FREQUENT) {
-            of_hash.front() = PostingTable::posting(of_hash.front(), 0);  // of no document
+            of_hash.front() =
+                PostingTable::posting(of_hash.front(), 0);  // a posting without a document
             return std::size_t{1};
         }
         for (const PostingTable::Posting posting : of_hash)

@@ -12,9 +12,9 @@ namespace descry {
 
 namespace {
 
-// Of each text, before the frequent ones are left out.
+// Per text, before the frequent ones are dropped.
 constexpr std::size_t POSTED = 24;
-// Bits of the filter for each hash.
+// Filter bits per hash.
 constexpr std::size_t FILTER_BITS = 16;
 
 std::uint64_t mix_words(std::uint64_t hash) {
@@ -64,7 +64,7 @@ void ShingleTable::close() {
     std::ranges::sort(postings_, [](const Posting& a, const Posting& b) {
         return a.hash != b.hash ? a.hash < b.hash : a.text < b.text;
     });
-    // Ascending, so that the first that a text keeps are its least.
+    // Ascending, so that the first ones a text keeps are its least.
     std::vector<std::uint32_t> kept(wanted_.size(), 0);
     for (auto begin = postings_.begin(); begin != postings_.end();) {
         const auto end = std::find_if(begin, postings_.end(), [&](const Posting& other) {

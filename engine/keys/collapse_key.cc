@@ -8,7 +8,7 @@ namespace descry {
 
 namespace {
 
-// Groups and the slot `descriptive` share the hash; this keeps their keys apart.
+// Separates keys of groups from those of the slot `descriptive`, which share the hash.
 constexpr std::uint64_t GROUP_KEYS = 0x67726f7570;  // "group"
 
 }  // namespace

@@ -1,5 +1,5 @@
 /** @file collapse_key.h
- *  @brief The collapse keys of what is made with a model: equal keys are one result.
+ *  @brief The collapse keys of values made with a model.
  */
 #ifndef DESCRY_KEYS_COLLAPSE_KEY_H
 #define DESCRY_KEYS_COLLAPSE_KEY_H
@@ -10,26 +10,23 @@
 
 namespace descry {
 
-/// The collapse key of a value that was made with a model: 14 printable characters, hash of the
-/// model's id and the value, so that keys of two models never compare equal.
+/// The collapse key of a value made with a model: 14 printable characters that hash the model's id
+/// and the value, so keys of two models are never equal.
 std::string model_slot_key(std::string_view model_id, std::uint64_t value);
 
-/// Groups whose heads have one content hash, though not one content, at most: hashes that somebody
-/// made equal. A further one would have no key.
+/// Most groups whose different heads share a content hash (crafted); further ones have no key.
 inline constexpr unsigned MAX_TWINS = 8;
 
 /// The collapse key of a group, from its head's content: equal in shards and after rebuilds.
 /// @param content_hash the head's (DocumentContents::hashes)
-/// @param twin 0, unless heads of other contents have this content hash too: each has a number of
-///        its own, below MAX_TWINS
+/// @param twin below MAX_TWINS; not 0 if another group's head shares this content hash
 std::string group_key(std::string_view model_id, std::uint64_t content_hash, unsigned twin = 0);
 
-/// Whether a group of this key may be led by a document of this content hash.
+/// Whether a document of this content hash may be the head of a group with this key.
 bool is_heads_key(std::string_view group, std::string_view model_id, std::uint64_t content_hash);
 
-/// Whether a document with this `group` value and content hash is a member and not the head: the
-/// key of a group is its head's own. A member with the head's content hash cannot be told from it
-/// so.
+/// Whether a document with this `group` value and content hash is a member and not the head, by
+/// whose content a group's key is made. Members with the head's content hash are not recognised.
 bool is_members_key(std::string_view group, std::string_view model_id, std::uint64_t content_hash);
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file known_words.h
- *  @brief The words of documents that were read one after the other.
+ *  @brief The words of successive documents.
  */
 #ifndef DESCRY_KEYS_KNOWN_WORDS_H
 #define DESCRY_KEYS_KNOWN_WORDS_H
@@ -14,17 +14,17 @@
 
 namespace descry {
 
-/// Words by their secret_hash(): each is hashed by hash64() once, and the different words of a
-/// document are counted without a table of its own. Open addressing: a word costs one cache line.
-/// Memory: 24 MiB at most, unless one document has more different words than MOST.
+/// Words by their secret_hash(): each is hashed by hash64() once, and the distinct words of a
+/// document are counted without a table per document. Open addressing: a word costs one cache line.
+/// Memory: at most 24 MiB, unless one document has more than MOST distinct words.
 class KnownWords {
   public:
     struct Found {
         std::uint64_t hash;   ///< hash64()
-        std::uint32_t place;  ///< where this document had the word first
+        std::uint32_t place;  ///< where this document first had the word
     };
 
-    /// To be called before each document.
+    /// Call before each document.
     void next_document() {
         if (size_ > MOST || document_ == std::numeric_limits<std::uint32_t>::max())
             *this = KnownWords();
@@ -32,7 +32,7 @@ class KnownWords {
     }
 
     /// @param secret secret_hash() of @a word
-    /// @param next its place, where this document has not had it yet
+    /// @param next its place if it is new in this document
     Found find(std::uint64_t secret, std::string_view word, std::uint32_t next) {
         Slot* slot = &slot_of(secret);
         if (slot->document == NONE) {

@@ -9,9 +9,9 @@ namespace descry {
 
 namespace {
 
-// Documents have keys of common terms where so many of their terms, in percent, are common.
+// Percentage of common terms from which documents have keys of them.
 constexpr std::size_t COMMON_PERCENT = 75;
-// Some words more than min_body_length, a document shares keys with those that have some less.
+// Documents this much longer than min_body_length share keys with shorter ones.
 constexpr std::uint32_t SHORT_OVERLAP = 15;
 
 std::vector<BandWord> stable_words(const Model& model, bool common) {
@@ -24,7 +24,7 @@ std::vector<BandWord> stable_words(const Model& model, bool common) {
     return words;
 }
 
-// Common terms carry no information: so many of them as a key has words.
+// Common terms carry no information: a key has a fixed number of them.
 BandParameters common_bands(const ModelParameters& parameters) {
     BandParameters bands = parameters.term_bands();
     bands.bands = COMMON_KEYS;

@@ -1,5 +1,5 @@
 /** @file term_bands.h
- *  @brief The bands of a document: drawn from its stable terms, or from its ones.
+ *  @brief The bands of a document: drawn from its stable terms, or from its set bits.
  */
 #ifndef DESCRY_KEYS_TERM_BANDS_H
 #define DESCRY_KEYS_TERM_BANDS_H
@@ -17,30 +17,28 @@
 
 namespace descry {
 
-/// In the place of a key that a document has not.
+/// Stands for a missing key.
 inline constexpr std::uint64_t NO_KEY = ~std::uint64_t{0};
 
-/// Draws term bands: the candidates of `group`. Keeps a pointer to the model, which must outlive
-/// it. One per thread. Memory: some 160 bytes a stable term.
+/// Draws term bands, the candidates of `group`. The model must outlive it. One per thread. Memory:
+/// some 160 bytes per stable term.
 class TermBandSigner {
   public:
     explicit TermBandSigner(const Model& model);
     explicit TermBandSigner(Model&&) = delete;
 
-    /// The keys of a document, one a band; none when it is below the model's minimum length or
-    /// holds too few stable terms. Valid until the next call.
-    /// @param terms body terms, in any order, each once
-    /// Cost: a look-up a term, and BandSampler::draw().
+    /// The keys of a document, one per band; none if it is below the model's minimum length or has
+    /// too few stable terms. Valid until the next call.
+    /// @param terms distinct body terms, in any order
+    /// Cost: a look-up per term, and BandSampler::draw().
     std::span<const std::uint64_t> sign(std::span<const TermCount> terms);
 
-    /// The same of the hash64() of each body term, where they are known.
     std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes,
                                         std::uint32_t body_length);
 
-    /// All keys that are made from a document's terms: the bands, or in a short document keys of
-    /// its words, then COMMON_KEYS others, in the place of which long documents
-    /// have NO_KEY unless nearly all of their terms are common, or they are hardly longer than
-    /// short ones. None where it has no key at all. Valid until the next call.
+    /// All keys from a document's terms: the bands, or for a short document keys of its words; then
+    /// COMMON_KEYS others, NO_KEY in long documents unless nearly all of their terms are common, or
+    /// they are hardly longer than short ones. Empty without any key. Valid until the next call.
     std::span<const std::uint64_t> sign_all(std::span<const std::uint64_t> term_hashes,
                                             std::uint32_t body_length);
 
@@ -63,14 +61,14 @@ class TermBandSigner {
     std::vector<std::uint64_t> keys_;
 };
 
-/// Draws the bands on the ones (`descriptive-bands`), which need the descriptive words only. Keeps
-/// a pointer to the model. One per thread.
+/// Draws the bands on the set bits (`descriptive-bands`), which need the descriptive words only.
+/// The model must outlive it. One per thread.
 class OneBandSigner {
   public:
     explicit OneBandSigner(const Model& model);
     explicit OneBandSigner(Model&&) = delete;
 
-    /// The keys of a document; none where it is too short or its ones carry too little.
+    /// The keys of a document; none if it is too short or its set bits carry too little.
     /// @param ones numbers of the words above their thresholds, distinct, in any order
     std::span<const std::uint64_t> sign(std::span<const std::uint16_t> ones,
                                         std::uint32_t body_length);

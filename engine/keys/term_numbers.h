@@ -1,5 +1,5 @@
 /** @file term_numbers.h
- *  @brief From terms to numbers, quickly: what signing looks up for every word of every document.
+ *  @brief Fast look-up of term numbers, for every word of every signed document.
  */
 #ifndef DESCRY_KEYS_TERM_NUMBERS_H
 #define DESCRY_KEYS_TERM_NUMBERS_H
@@ -15,12 +15,11 @@
 
 namespace descry {
 
-/// Terms numbered from 0 on, found by their 64-bit hashes alone: a term that is none of them is
-/// taken for one once in 10^14 look-ups. Open addressing: a look-up costs one cache line, a third
-/// of what a map of strings costs.
+/// Terms numbered from 0 on, found by their 64-bit hashes alone: one unknown term in 10^14 is
+/// mistaken for one of them. Open addressing: a third of the cost of a map of strings.
 class TermNumbers {
   public:
-    /// @param expected how many terms will be added, at most
+    /// @param expected most terms that will be added
     explicit TermNumbers(std::size_t expected)
         : slots_(std::bit_ceil(2 * expected + 1), Slot{0, NONE}),
           filter_(slots_.size() * FILTER_BITS / 64 + 1, 0) {}
@@ -38,7 +37,6 @@ class TermNumbers {
 
     std::optional<std::uint32_t> find(std::string_view term) const { return find(hash64(term)); }
 
-    /// The number of the term with this hash64().
     std::optional<std::uint32_t> find(std::uint64_t hash) const {
         for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
             if (slots_[i].number == NONE) return std::nullopt;
@@ -46,14 +44,14 @@ class TermNumbers {
         }
     }
 
-    /// False for most hashes that find() does not find, without a branch and from little memory:
-    /// whether a document's next term is one of some is hard to predict.
+    /// False for most hashes that find() would not find; branch-free and small in memory, as
+    /// whether a term is known is hard to predict.
     bool may_hold(std::uint64_t hash) const {
         const std::size_t bit = filter_bit(hash);
         return (filter_[bit / 64] >> (bit % 64) & 1) != 0;
     }
 
-    /// The places of those in @a hashes, ascending. @param places room for them
+    /// The indexes of such @a hashes, ascending. @param places buffer for them
     std::span<const std::uint32_t> may_hold(std::span<const std::uint64_t> hashes,
                                             std::vector<std::uint32_t>& places) const {
         places.resize(hashes.size());
@@ -65,7 +63,7 @@ class TermNumbers {
         return std::span(places).first(end);
     }
 
-    /// Says that this hash64() will be looked for soon: look-ups then wait for memory together.
+    /// Prefetches the slot of this hash64(), so that several look-ups wait for memory together.
     void prefetch(std::uint64_t hash) const {
         __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
     }
@@ -77,7 +75,7 @@ class TermNumbers {
         std::uint32_t number;
     };
 
-    // Bits a slot; of 16 bits at most one is set.
+    // Bits per slot; of 16 bits at most one is set.
     static constexpr std::size_t FILTER_BITS = 8;
 
     // From the middle of the hash: slots take its last bits.

@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-// A blank, a digit and a line feed.
+// A space, a digit and a line feed.
 constexpr std::size_t LEAST_LINE = 3;
 
 }  // namespace
@@ -21,13 +21,13 @@ std::string term_profile(std::span<const TermCount> terms, float quant_rate) {
         highest = std::max(highest, term.wdf);
     const std::uint32_t quantum = profile_quantum(highest, quant_rate);
 
-    // Numbers sort faster than terms: the count upside down, then the term's place.
+    // Numbers sort faster than terms: the inverted count, then the term's place.
     std::vector<std::uint64_t> lines;
     std::size_t bytes = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto& [term, wdf] = terms[i];
         if (wdf < quantum) continue;
-        // The bytes of terms may lie far apart: they are waited for together.
+        // The bytes of terms may be far apart: this waits for them together.
         __builtin_prefetch(term.data());
         lines.push_back(std::uint64_t{~(wdf / quantum * quantum)} << 32 | i);
         bytes += term.size() + LEAST_LINE;

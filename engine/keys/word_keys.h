@@ -1,11 +1,10 @@
 /** @file word_keys.h
- *  @brief Keys that need no model: of the words of a short document, and of the pairs of words that
- *         follow each other in any; and what else is made of a document's words in their order.
+ *  @brief Keys that need no model: of the words of short documents, and of pairs of successive
+ *         words.
  *
- *  Term bands are drawn from stable terms, of which a short document has few and two
- * near-duplicates may share few. Rows of MinHash (Broder 1997; banding as in Indyk and Motwani,
- * STOC 1998) miss other pairs than they do, so both together find more than twice as many of either
- *  (docs/method.md).
+ *  Term bands are drawn from stable terms, which short documents and their near-duplicates may
+ *  lack. Rows of MinHash (Broder 1997; banding as in Indyk and Motwani, STOC 1998) miss other pairs
+ *  than they do, so both together find more than twice as many as either (docs/method.md).
  */
 #ifndef DESCRY_KEYS_WORD_KEYS_H
 #define DESCRY_KEYS_WORD_KEYS_H
@@ -25,43 +24,38 @@
 
 namespace descry {
 
-/// How many least pairs make a key of word pairs; of keys there are PAIR_KEYS.
+/// Least pairs that make a key of word pairs; there are PAIR_KEYS keys.
 inline constexpr unsigned PAIR_ROWS = 6;
 
-/// The bits of a key of word pairs.
 inline constexpr unsigned PAIR_KEY_BITS = 40;
 
 inline constexpr std::size_t MOST_SEQUENCE_KEY_BYTES = 12 + PAIR_KEYS * PAIR_KEY_BITS / 8;
 
-/// What is made from a document's words in their order.
 struct SequenceKeys {
-    /// Of the canonical text: equal texts have equal ones. Never 0.
+    /// Hash of the canonical text. Never 0.
     std::uint64_t hash = 0;
     /// PAIR_KEYS keys of PAIR_KEY_BITS bits; none for fewer than two words.
     std::vector<std::uint64_t> pairs;
-    /// Of its characters, where the signer makes it and there are enough. Not stored with the
-    /// others.
+    /// Of its characters, if the signer makes it and there are enough. Not stored with the others.
     std::optional<CharacterSketch> characters = {};
 
     friend bool operator==(const SequenceKeys&, const SequenceKeys&) = default;
 };
 
-/// SequenceKeys::hash of a canonical text.
 std::uint64_t sequence_hash(std::string_view text);
 
-/// Makes them; one per thread.
+/// One per thread.
 class SequenceKeySigner {
   public:
-    /// What a model of these parameters needs. By default without characters.
+    /// Makes what a model of these parameters needs. By default without characters.
     explicit SequenceKeySigner(const ModelParameters& parameters = {});
 
     /// @param text words joined by one space each
-    /// Cost: 1 nanosecond a byte, and the 30 permutations of MinHasher a word; with characters 3
-    /// more a byte.
+    /// Cost: 1 nanosecond per byte (4 with characters), and MinHasher's 30 permutations per word.
     SequenceKeys sign(std::string_view text);
 
-    /// The same, without characters, where the words are cut already.
-    /// @param pairs pair_element() of every two words that follow each other
+    /// sign() for words already cut, without characters.
+    /// @param pairs pair_element() of every two successive words
     SequenceKeys sign(std::string_view text, std::span<const std::uint64_t> pairs) const;
 
     /// Whether it makes sketches of characters, which need the text itself.
@@ -73,31 +67,31 @@ class SequenceKeySigner {
     std::vector<std::uint64_t> elements_;
 };
 
-/// Two words that follow each other, as an element of the set of them. @param first hash64() of it
+/// Two successive words as a set element. @param first, second hash64() of each
 constexpr std::uint64_t pair_element(std::uint64_t first, std::uint64_t second) {
     return (first * 3) ^ (second >> 7);
 }
 
-/// The bytes in which they are stored (docs/stored-format.md), at most MOST_SEQUENCE_KEY_BYTES.
-/// @param content_hash of the document's bag of words: tells keys of an earlier content
+/// Encodes (docs/stored-format.md) in at most MOST_SEQUENCE_KEY_BYTES.
+/// @param content_hash of the document's bag of words: detects keys of an earlier content
 std::string encode_sequence_keys(const SequenceKeys& keys, std::uint64_t content_hash);
 
-/// Reads encode_sequence_keys()'s bytes; nullopt for others, and for those of other words.
+/// Reads encode_sequence_keys()'s bytes; nullopt for others, and for those of another content.
 std::optional<SequenceKeys> decode_sequence_keys(std::string_view value,
                                                  std::uint64_t content_hash);
 
-/// Keys of single words, for documents of few. ModelParameters::short_rows least words make one.
+/// Keys of single words, for short documents; each of ModelParameters::short_rows least words.
 inline constexpr unsigned SHORT_KEYS = 8;
 
 /// Makes the keys of short documents; one per thread.
 class ShortKeySigner {
   public:
     /// @param extra keys beyond SHORT_KEYS
-    /// @param rows least words of a key, MAX_SHORT_ROWS at most
+    /// @param rows least words of a key, at most MAX_SHORT_ROWS
     ShortKeySigner(unsigned extra, unsigned rows);
 
-    /// SHORT_KEYS keys and the extra ones, of 64 bits. Valid until the next call.
-    /// @param term_hashes hash64() of each different term; not empty
+    /// SHORT_KEYS + extra keys of 64 bits. Valid until the next call.
+    /// @param term_hashes hash64() of each distinct term; not empty
     std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes);
 
   private:

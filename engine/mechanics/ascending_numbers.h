@@ -1,5 +1,5 @@
 /** @file ascending_numbers.h
- *  @brief Places in a file of any size, in half the memory.
+ *  @brief Offsets in a file of any size, in half the memory.
  */
 #ifndef DESCRY_MECHANICS_ASCENDING_NUMBERS_H
 #define DESCRY_MECHANICS_ASCENDING_NUMBERS_H
@@ -11,11 +11,10 @@
 
 namespace descry {
 
-/// Numbers of 64 bits, none smaller than the one before. Memory: 4 bytes each, and 8 for every
-/// 2^32 that the last is greater than 0.
+/// Non-decreasing 64-bit numbers. Memory: 4 bytes each, and 8 for each 2^32 that the last contains.
 class AscendingNumbers {
   public:
-    /// @pre not below the last. @pre below 2^64 - 2^32
+    /// @pre not below the last; below 2^64 - 2^32
     void push_back(std::uint64_t number) {
         for (std::uint64_t upper = carries_.size(); upper < number >> 32; ++upper)
             carries_.push_back(lower_.size());
@@ -31,7 +30,7 @@ class AscendingNumbers {
     }
 
   private:
-    std::vector<std::uint32_t> lower_;  // halves
+    std::vector<std::uint32_t> lower_;  // lower halves
     std::vector<std::size_t> carries_;  // the first number of each upper half above 0
 };
 

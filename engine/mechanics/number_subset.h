@@ -1,5 +1,5 @@
 /** @file number_subset.h
- *  @brief Some of the numbers below a limit, counted from 0 on.
+ *  @brief A subset of the numbers below a limit, with ranks.
  */
 #ifndef DESCRY_ENGINE_MECHANICS_NUMBER_SUBSET_H
 #define DESCRY_ENGINE_MECHANICS_NUMBER_SUBSET_H
@@ -12,11 +12,9 @@
 
 namespace descry {
 
-/// A subset of the numbers 0 .. limit - 1, in which each has a place: how many smaller ones are in
-/// it. What is known of them alone stands in a vector by place.
-///
-/// Memory: a quarter of a byte for each number below the limit, so that places are found in the
-/// processor's caches where a table of them would not fit (a rank index: Jacobson, FOCS 1989).
+/// A subset of 0 .. limit - 1. A member's place is the number of smaller members: the index of a
+/// vector of data on members. Memory: a quarter of a byte per number below the limit, so that
+/// look-ups stay in CPU caches (a rank index: Jacobson, FOCS 1989).
 class NumberSubset {
   public:
     /// @param is_in called with each number below @a limit, ascending
@@ -32,10 +30,9 @@ class NumberSubset {
         }
     }
 
-    /// How many numbers are in it.
     std::uint32_t size() const { return size_; }
 
-    /// nullopt where it is not in it. @pre number is below the limit
+    /// nullopt if it is not a member. @pre number is below the limit
     std::optional<std::uint32_t> place_of(std::uint32_t number) const {
         const Block& block = blocks_[number / BITS];
         const std::uint64_t bit = std::uint64_t{1} << number % BITS;
@@ -47,7 +44,7 @@ class NumberSubset {
     static constexpr unsigned BITS = 64;
     struct Block {
         std::uint64_t numbers = 0;
-        std::uint32_t before = 0;  // in the blocks before
+        std::uint32_t before = 0;  // members in the blocks before
     };
 
     std::vector<Block> blocks_;

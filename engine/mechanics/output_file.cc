@@ -20,8 +20,7 @@ namespace descry {
 
 namespace {
 
-// What is renamed in a folder is on the disk afterwards. Where a file system cannot do that, the
-// file is whole nevertheless, whether it is the old one or the new.
+// Flushes a rename to disk, if the file system can; without it the file is whole, old or new.
 void sync_folder_of(const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);
@@ -30,30 +29,30 @@ void sync_folder_of(const std::string& path) {
     ::close(descriptor);
 }
 
-// Whoever could read and write the old file can do so with the new one, and nobody else. Without
-// the rights to give a file away it stays with the user, and then no bit lends his rights.
+// Gives the new file the access rights of the old one. If it cannot be given to the old owner it
+// remains the user's, without set-id bits.
 bool copy_rights(const struct stat& from, int to) {
     const bool is_owned = ::fchown(to, from.st_uid, from.st_gid) == 0;
     return ::fchmod(to, from.st_mode & (is_owned ? 07777 : 0777)) == 0;
 }
 
-// Takes a new file for as long as it is written. @return whether nobody removed it before
-// (remove_leftovers()); also where the file system locks nothing
+// Locks a new file while it is written. @return whether nobody removed it before
+// (remove_leftovers()); true on file systems without locks
 bool hold(int descriptor) {
     struct stat status = {};
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
     return ::fstat(descriptor, &status) != 0 || status.st_nlink > 0;
 }
 
-// A new file beside @a path, of no name that is there, be it a link's.
-// @param replaced the file whose rights it gets; null where there is none
-// @return null where none can be made
+// Creates a file with a new name beside @a path.
+// @param replaced the file whose rights it gets; may be null
+// @return null if none can be created
 std::FILE* open_part(const std::string& path, const struct stat* replaced, std::string& part) {
     constexpr int MAX_ATTEMPTS = 100;
     std::random_device random;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; ++attempt) {
         part = fmt::format("{}.part-{:08x}", path, random());
-        // Until it has the rights of the other, nobody else may open it.
+        // Private until it has the rights of the other.
         const int descriptor =
             ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                    replaced == nullptr ? 0666 : 0600);
@@ -151,7 +150,7 @@ void OutputFile::sync() {
 void OutputFile::commit() {
     // The bytes before the name: a power cut must not leave a file without them.
     sync();
-    // Held until it has its name.
+    // Locked until it has its name.
     if (!part_.empty()) {
         std::error_code error;
         std::filesystem::rename(part_, target_, error);
@@ -164,7 +163,7 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail(const char* what) const {
-    // Of the same message; who ignores SIGPIPE tells it from others.
+    // The same error message, but callers that ignore SIGPIPE need the code.
     throw std::system_error(errno, std::generic_category(), fmt::format("{}: {}", path_, what));
 }
 

@@ -11,24 +11,21 @@
 
 namespace descry {
 
-/// The file that @a path stands for: where it is a link, what that names, there or not yet, through
-/// any links on the way. @a path itself where the links lead in a circle.
+/// The target of @a path through all links, existing or not; @a path itself for a cycle.
 std::string link_target(const std::string& path);
 
-/// Removes what runs that were killed left beside @a path: files of the names that OutputFile gives
-/// them which nobody writes. Where the file system has no locks, nothing.
-/// Cost: a reading of the folder.
+/// Removes what killed runs left beside @a path: files with OutputFile's names that nobody writes.
+/// Does nothing without file locks. Cost: reads the directory.
 void remove_leftovers(const std::string& path);
 
-/// Writes a new file beside PATH, PATH.part- and eight digits, which takes the place of PATH with
-/// commit(), and is removed when this goes without. Of a link, PATH is what it names: the link
-/// stays. The new file has the mode of the one that it replaces, and its owner where that may be
-/// given; hard links of the old one keep the old bytes. A pipe or device is written to as it is.
+/// Writes a new file PATH.part- and eight hexadecimal digits beside PATH, which commit() renames to
+/// PATH, and the destructor removes otherwise. If PATH is a link, its target is replaced and the
+/// link is kept. The new file has the mode of the one that it replaces, and its owner if permitted;
+/// hard links of the old one keep the old bytes. A pipe or device is written directly.
 class OutputFile {
   public:
     /// @param path "-" is standard output
-    /// @throws std::runtime_error naming the file, here and below: it cannot be made, or is there
-    ///         and may not be written
+    /// @throws std::runtime_error naming the file, here and below: not creatable, or not writable
     explicit OutputFile(std::string path);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
@@ -36,12 +33,10 @@ class OutputFile {
 
     void write(std::string_view bytes);
 
-    /// What was written is on the disk, under the name that it has until commit(), which cannot
-    /// fail for want of room afterwards.
+    /// Flushes to disk before commit(), which then cannot fail for lack of space.
     void sync();
 
-    /// Everything is written: from now on the file is there, on the disk, too. Nothing can be
-    /// written afterwards.
+    /// Puts the finished file, flushed to disk, in place. Write nothing afterwards.
     void commit();
 
     const std::string& path() const { return path_; }
@@ -54,7 +49,7 @@ class OutputFile {
 
     std::string path_;
     std::string target_;
-    /// What is written to until it is renamed; empty where it is not.
+    /// The file that is written until it is renamed; empty if written directly.
     std::string part_;
     std::unique_ptr<std::FILE, Close> file_;
 };

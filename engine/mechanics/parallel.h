@@ -1,5 +1,5 @@
 /** @file parallel.h
- *  @brief Work in numbered pieces on several threads.
+ *  @brief Runs numbered pieces of work on several threads.
  */
 #ifndef DESCRY_MECHANICS_PARALLEL_H
 #define DESCRY_MECHANICS_PARALLEL_H
@@ -16,11 +16,11 @@
 
 namespace descry {
 
-/// Does pieces 0 .. @a pieces - 1, each once, on up to @a threads threads; every thread makes its
-/// worker with @a make_worker first: worker(i) does piece i, and may hold what its thread needs (a
-/// database handle, buffers). Pieces are handed out in order. With one thread (or piece) everything
-/// runs in the caller's. The first exception of any worker stops the handing out and is rethrown
-/// here when all threads have ended. @exception Stopped
+/// Runs pieces 0 .. @a pieces - 1, each once and in order, on up to @a threads threads. Every
+/// thread first makes its worker with @a make_worker: worker(i) does piece i, and may hold what its
+/// thread needs (a database handle, buffers). With one thread or piece, everything runs in the
+/// calling thread. After an exception of any worker no more pieces start, and the first is rethrown
+/// when all threads have ended. @exception Stopped
 template <typename MakeWorker>
 void parallel_for(unsigned threads, std::size_t pieces, const MakeWorker& make_worker) {
     std::atomic<std::size_t> next = 0;
@@ -50,8 +50,7 @@ void parallel_for(unsigned threads, std::size_t pieces, const MakeWorker& make_w
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The same for numbers 0 .. @a count - 1 in pieces of @a at_once: worker(begin, end) does those of
-/// [begin, end).
+/// parallel_for() over 0 .. @a count - 1: worker(begin, end) does up to @a at_once numbers.
 template <typename MakeWorker>
 void parallel_ranges(unsigned threads, std::size_t count, std::size_t at_once,
                      const MakeWorker& make_worker) {
@@ -62,7 +61,7 @@ void parallel_ranges(unsigned threads, std::size_t count, std::size_t at_once,
     });
 }
 
-/// The same where worker(i) does one number.
+/// parallel_ranges() with worker(i) for each number.
 template <typename MakeWorker>
 void parallel_each(unsigned threads, std::size_t count, std::size_t at_once,
                    const MakeWorker& make_worker) {

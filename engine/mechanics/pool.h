@@ -1,5 +1,5 @@
 /** @file pool.h
- *  @brief Objects that several threads take in turns.
+ *  @brief Objects that several threads use in turns.
  */
 #ifndef DESCRY_MECHANICS_POOL_H
 #define DESCRY_MECHANICS_POOL_H
@@ -13,14 +13,13 @@
 namespace descry {
 
 /// Lends objects that only one thread may use at a time and that are worth keeping: Xapian's
-/// handles, large buffers. There are never more than were lent at once.
+/// handles, large buffers. Never has more than were lent at once.
 template <typename Object>
 class Pool {
   public:
-    /// @param make a new object, for when all are lent
     explicit Pool(std::function<std::unique_ptr<Object>()> make) : make_(std::move(make)) {}
 
-    /// An object that is nobody else's as long as this lives. The pool must outlive it.
+    /// Exclusive use of an object while this lives. The pool must outlive it.
     class Loan {
       public:
         explicit Loan(Pool& pool) : pool_(pool), object_(pool.take()) {}

@@ -1,5 +1,5 @@
 /** @file posting_table.h
- *  @brief Which numbers stand under a hash: many postings in one sorted piece of memory.
+ *  @brief Many postings of numbers by hash, in one sorted piece of memory.
  */
 #ifndef DESCRY_MECHANICS_POSTING_TABLE_H
 #define DESCRY_MECHANICS_POSTING_TABLE_H
@@ -13,8 +13,8 @@
 
 namespace descry {
 
-/// Numbers by the upper 32 bits of a hash, which is evenly spread: of two hashes one pair in 2^32
-/// is taken for one. Memory: 8.5 bytes a posting, twice as many until close().
+/// Numbers by the upper 32 bits of uniform hashes: one pair of hashes in 2^32 collides. Memory: 8.5
+/// bytes per posting, twice that until close().
 class PostingTable {
   public:
     /// The upper half is the hash's, the lower half the number.
@@ -32,9 +32,9 @@ class PostingTable {
         postings_.insert(postings_.end(), postings.begin(), postings.end());
     }
 
-    /// Sorts them, each once. To be called behind the last.
-    /// @param keep is given the postings of each hash, ascending, which it may change, and returns
-    ///        how many of them, the first, are kept
+    /// Sorts the postings and removes repeats. Call after the last add().
+    /// @param keep gets each hash's postings, ascending, may change them, and returns how many to
+    ///        keep
     template <typename Keep>
     void close(const Keep& keep) {
         std::ranges::sort(postings_);
@@ -58,7 +58,7 @@ class PostingTable {
             steps_[i] = std::min(steps_[i], steps_[i + 1]);
     }
 
-    /// Those of a hash, ascending by number. @pre close(). Cost: two cache misses.
+    /// The postings of a hash, ascending by number. @pre close(). Cost: two cache misses.
     std::span<const Posting> of(std::uint64_t hash) const {
         const std::size_t step = hash >> shift_;
         const std::span all(postings_);

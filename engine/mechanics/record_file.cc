@@ -4,7 +4,6 @@ namespace descry {
 
 namespace {
 
-// Written in one go.
 constexpr std::size_t WRITTEN_AT_ONCE = std::size_t{1} << 20;
 
 }  // namespace

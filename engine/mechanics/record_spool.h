@@ -1,5 +1,5 @@
 /** @file record_spool.h
- *  @brief Records in the order in which they came, on disk where they are many.
+ *  @brief Records in the order added, on disk if they are many.
  */
 #ifndef DESCRY_ENGINE_MECHANICS_RECORD_SPOOL_H
 #define DESCRY_ENGINE_MECHANICS_RECORD_SPOOL_H
@@ -15,9 +15,8 @@
 
 namespace descry {
 
-/// Records that are read in order, as often as is wanted. Memory: @a memory bytes. Disk: the others
-/// (temporary_directory()).
-/// @tparam Record trivially copyable
+/// Records to be read in order, repeatedly. Memory: @a memory bytes. Disk: the rest
+/// (temporary_directory()). @tparam Record trivially copyable
 template <typename Record>
 class RecordSpool {
     static_assert(std::is_trivially_copyable_v<Record>);

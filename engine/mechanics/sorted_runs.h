@@ -1,5 +1,5 @@
 /** @file sorted_runs.h
- *  @brief Sorting more records than fit in memory: sorted runs on disk, merged in passes.
+ *  @brief Sorts more records than fit in memory: sorted runs on disk, merged in passes.
  */
 #ifndef DESCRY_MECHANICS_SORTED_RUNS_H
 #define DESCRY_MECHANICS_SORTED_RUNS_H
@@ -18,20 +18,18 @@
 
 namespace descry {
 
-/// Collects records and gives them back in order. Where they do not fit into memory, they go to
-/// files in the directory for temporary files, which are gone when this is, however the program
-/// ends. FAN_IN runs of one size are merged to one as soon as they are there, so that few files are
-/// open at once, some FAN_IN for each power of FAN_IN in the number of runs.
-///
-/// Memory: @a memory bytes at any time (where that is less than 1024 records, these), and 5 KiB for
-/// each open file. Cost: each record is written and read once for each such power, rounded up.
+/// Collects records and returns them in order. What exceeds the memory goes to temporary files.
+/// FAN_IN runs of one size are merged as soon as they exist, so that few files are open at once:
+/// some FAN_IN for each power of FAN_IN in the number of runs. Memory: at most @a memory bytes, or
+/// 1024 records if that is more, and 5 KiB per open file. Cost: each record is written and read
+/// once for each such power, rounded up.
 /// @tparam Record trivially copyable, ordered by <
 template <typename Record>
 class SortedRuns {
     static_assert(std::is_trivially_copyable_v<Record>);
 
   public:
-    /// How many runs are merged at once. With 64 a mebibyte still reads 16 KiB at a time.
+    /// Runs merged at once. With 64 a mebibyte still reads 16 KiB at a time.
     static constexpr std::size_t FAN_IN = 64;
 
     /// @param fan_in at least 2
@@ -44,8 +42,7 @@ class SortedRuns {
         records_.push_back(record);
     }
 
-    /// Calls visit(record) for every record, ascending; equal ones in any order. No more are to
-    /// be added afterwards.
+    /// Calls visit(record) for every record, ascending; equal ones in any order. Call once, last.
     /// @exception std::system_error the disk is full
     template <typename Visit>
     void for_each(Visit&& visit) {
@@ -59,7 +56,7 @@ class SortedRuns {
         }
         if (!records_.empty()) spill();
         records_ = {};
-        // The last runs are the shortest; what is merged of them is not merged again.
+        // The last runs are the shortest; merged ones are not merged again here.
         while (runs_.size() > fan_in_) {
             merge_last(std::min(fan_in_, runs_.size() - fan_in_ + 1));
             std::rotate(runs_.begin(), runs_.end() - 1, runs_.end());
@@ -67,13 +64,12 @@ class SortedRuns {
         merge(runs_, buffer_records(runs_.size()), visit);
     }
 
-    /// Runs that are on disk now.
     std::size_t runs_on_disk() const { return runs_.size(); }
 
   private:
     struct Run {
         TemporaryFile file;
-        /// How many merges made it.
+        /// Number of merges behind it.
         unsigned level = 0;
     };
 
@@ -101,7 +97,7 @@ class SortedRuns {
         std::size_t held_ = 0;
     };
 
-    /// So many buffers fill the memory.
+    /// Records per buffer if this many buffers share the memory.
     std::size_t buffer_records(std::size_t buffers) const {
         return std::max<std::size_t>(capacity_ / buffers, 1);
     }
@@ -128,7 +124,6 @@ class SortedRuns {
         }
     }
 
-    /// Puts one run in the place of the last @a count.
     void merge_last(std::size_t count) {
         const auto first = runs_.end() - static_cast<std::ptrdiff_t>(count);
         const std::size_t share = buffer_records(count + 1);

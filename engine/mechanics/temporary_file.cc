@@ -30,7 +30,7 @@ std::string& chosen_directory() {
 
 }  // namespace
 
-// Not std::filesystem's: that one refuses a TMPDIR that is no directory without naming it.
+// std::filesystem's rejects a TMPDIR that is not a directory without naming it.
 std::string temporary_directory() {
     const std::lock_guard lock(directory_mutex);
     return chosen_directory();

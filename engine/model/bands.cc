@@ -14,13 +14,12 @@ namespace {
 constexpr unsigned LOG_FRACTION_BITS = 28;
 constexpr unsigned UNIFORM_BITS = 54;
 
-// Weights are drawn with at least one unit and below 64, so that a score is neither 0 nor above 64
-// bits: -log2(u) is at most 54.
+// Weights are clamped to one unit .. 64: scores are neither 0 nor above 64 bits (-log2(u) <= 54).
 constexpr std::uint64_t MAX_WEIGHT = (std::uint64_t{1} << 30) - 1;
 
 __extension__ using Wide = unsigned __int128;
 
-// log2 of m in units of 2^-28, cut off, by squaring: the mantissa's square is above 2 exactly where
+// log2 of m in units of 2^-28, truncated, by squaring: the mantissa's square is above 2 exactly if
 // the next bit of the logarithm is set.
 std::uint64_t log2_units_by_squaring(std::uint64_t m) {
     const unsigned exponent = 63u - static_cast<unsigned>(std::countl_zero(m));
@@ -38,8 +37,8 @@ std::uint64_t log2_units_by_squaring(std::uint64_t m) {
     return log;
 }
 
-// The same, in a tenth of the time. Nothing here depends on how a machine rounds: the library's
-// logarithm is off by less than 2^-45, and where that might tell, all bits are computed.
+// log2_units_by_squaring() in a tenth of the time, independent of rounding: the library's logarithm
+// is off by less than 2^-45, and if that might matter, all bits are computed.
 std::uint64_t log2_units(std::uint64_t m) {
     constexpr double UNIT = 1u << LOG_FRACTION_BITS;
     constexpr double DOUBT = 1.0 / (1u << (45 - LOG_FRACTION_BITS));
@@ -49,7 +48,7 @@ std::uint64_t log2_units(std::uint64_t m) {
     return static_cast<std::uint64_t>(whole);
 }
 
-// Two classes of scores to each power of two.
+// Two classes of scores per power of two.
 constexpr unsigned SCORE_CLASSES = 128;
 
 unsigned class_of(std::uint64_t score) {
@@ -57,7 +56,7 @@ unsigned class_of(std::uint64_t score) {
     return 2 * (63 - zeros) + static_cast<unsigned>((score << zeros) >> 62 & 1);
 }
 
-// Words whose scores are fetched before they are needed.
+// Words whose scores are prefetched.
 constexpr std::size_t WORDS_AHEAD = 16;
 
 const BandParameters& checked(const BandParameters& parameters) {
@@ -124,8 +123,7 @@ std::span<const std::uint64_t> BandSampler::draw(std::span<const std::uint32_t> 
     return keys_;
 }
 
-// Words of small scores first, so that most of the others need no look: roughly, by the first bits
-// of the least score.
+// Words of small scores first, by the first bits of the least score, so that most are skipped.
 void BandSampler::order_by_least_score(std::span<const std::uint32_t> present) {
     for (const std::uint32_t word : present)
         __builtin_prefetch(&least_scores_[word]);
@@ -141,7 +139,7 @@ void BandSampler::order_by_least_score(std::span<const std::uint32_t> present) {
         ordered_[begins[class_of(least_scores_[word])]++] = word;
 }
 
-// Keeps the words of smallest score, ascending; by term hash where scores are equal.
+// Keeps the words of smallest score, ascending; ties by term hash.
 void BandSampler::insert(unsigned band, Drawn drawn) {
     const auto comes_before = [this](const Drawn& a, const Drawn& b) {
         if (a.score != b.score) return a.score < b.score;

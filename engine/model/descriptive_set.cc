@@ -11,8 +11,7 @@ namespace descry {
 
 namespace {
 
-// A candidate in the queue with the gain it had when it was last evaluated. Gains only fall while
-// words are taken, so that is an upper bound of what it has now.
+// A candidate with its last known gain: an upper bound, as gains only fall.
 struct Entry {
     std::int64_t gain;  // in units of 2^-32
     Fixed24 flip_rate;
@@ -65,7 +64,7 @@ class Selection {
         return selected;
     }
 
-    // Of the ones of the sampled documents, by what was selected.
+    // The median of the sampled documents' set bits after the selection.
     std::uint32_t median_ones() const {
         if (ones_.empty()) return 0;
         std::vector<std::uint32_t> ones = ones_;
@@ -120,11 +119,11 @@ class Selection {
     const SelectionLimits& limits_;
     double flip_weight_;
     double sample_share_ = 0;
-    std::vector<std::int64_t> supply_;  // by number of ones a document has
-    // Ones by sampled document, up to wanted_ones: small, because all gains read it at random.
+    std::vector<std::int64_t> supply_;  // by number of set bits of a document
+    // Set bits by sampled document, up to wanted_ones: small, because all gains read it at random.
     std::vector<std::uint8_t> have_;
     std::vector<std::uint32_t> ones_;         // all of them
-    std::vector<std::uint64_t> information_;  // of a document's ones, in units of 2^-24
+    std::vector<std::uint64_t> information_;  // of a document's set bits, in units of 2^-24
     std::size_t poor_documents_;
 };
 

@@ -18,8 +18,7 @@ double normal_cdf(double z) {
     return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
-// The largest whole number of occurrences that is not above a threshold of x occurrences; the
-// margin keeps products such as 0.1 * 30 from falling to the number below.
+// The largest integer not above x; the margin keeps products such as 0.1 * 30 from rounding down.
 double floor_of(double x) {
     // Nothing here is negative or above 2^63; std::floor would be a call.
     return static_cast<double>(static_cast<std::int64_t>(x + 1e-9));
@@ -36,7 +35,7 @@ void fill_poisson_cdf(double mean, std::span<double> cdf) {
     }
 }
 
-// What stands for the classes, looked up for every word.
+// Representatives of the classes, looked up for every word.
 struct ClassMiddles {
     std::array<double, WDF_CLASSES> wdf;
     std::array<double, LENGTH_CLASSES> length;
@@ -57,7 +56,7 @@ const ClassMiddles& class_middles() {
 // Documents of one length that hold the word equally often.
 struct Holders {
     double occurrences;
-    unsigned whole;  // the same, rounded
+    unsigned whole;  // `occurrences`, rounded
     std::uint32_t documents;
 };
 
@@ -87,11 +86,10 @@ class HoldersByLength {
     std::array<std::uint32_t, LENGTH_CLASSES + 1> begin_ = {};
 };
 
-// What a threshold is for documents of one length. Thresholds that are the same here are crossed
-// equally often.
+// A threshold for documents of one length. Equal crossings are crossed equally often.
 struct Crossing {
-    double low;         // occurrences that are not above, should the document shrink,
-    double high;        // and should it grow
+    double low;         // occurrences that are not above if the document shrinks,
+    double high;        // and if it grows
     std::size_t above;  // the first of the holders that is above now
 
     friend bool operator==(const Crossing&, const Crossing&) = default;
@@ -190,11 +188,11 @@ std::vector<double> ModelledFlips::expected_flips(const TermHistogram& histogram
         double sum = 0;
         for (std::size_t i = 0; i < thresholds.size(); ++i) {
             const Crossing& crossing = crossings[i];
-            // Short documents cannot tell neighbouring thresholds apart.
+            // Short documents do not distinguish neighbouring thresholds.
             if (i == 0 || crossing != crossings[i - 1]) {
                 sum_up(crossing.low, crossing.above);
                 sum = std::accumulate(terms.begin(), terms.end(), 0.0);
-                // Mostly no whole number lies between the two: what was added is added once more.
+                // Mostly no integer lies between the two: the same terms are added again.
                 if (crossing.high != crossing.low) sum_up(crossing.high, crossing.above);
                 sum = std::accumulate(terms.begin(), terms.end(), sum);
             }

@@ -32,7 +32,7 @@ std::size_t rate_class(const std::string& term, const Threshold& threshold,
     return ((has_ascii_digit(term) ? 1u : 0u) * 8 + rare) * 4 + height;
 }
 
-// Flips seen, and flips that the model expected of the same exposure.
+// Flips seen, and flips that the model expected for the same exposure.
 struct SeenAndExpected {
     double seen = 0;
     double expected = 0;

@@ -20,7 +20,7 @@ using nlohmann::json;
 constexpr std::size_t MAX_TERM_BYTES = 245;
 constexpr std::size_t MAX_WORDS = 65535;
 constexpr std::uint64_t CHECKSUM_SEED = 0;
-// A key and the number of its band are 64 bits together.
+// A key and the number of its band make 64 bits.
 constexpr std::uint32_t MAX_STORED_KEY_BITS = 56;
 
 template <std::unsigned_integral Integer>
@@ -28,7 +28,7 @@ void append(std::string& out, Integer value) {
     append_little_endian(out, value, sizeof value);
 }
 
-// Takes little-endian integers and byte strings off the front of a model.
+// Reads little-endian integers and byte strings from the front of a model.
 class Reader {
   public:
     explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -55,8 +55,8 @@ constexpr const char* CHARACTER_ROWS_NAME = "character_rows";
 constexpr const char* CONTAINED_NAME = "contained_millionths";
 constexpr const char* FIELDS_NAME = "keep_apart_fields";
 
-// Calls visit(name, value) for each parameter that every model has, in the order in which a missing
-// one is told.
+// Calls visit(name, value) for each parameter of every model, in the order in which missing ones
+// are reported.
 template <typename Parameters, typename Visit>
 void for_each_parameter(Parameters& p, Visit&& visit) {
     visit("analyzer", p.analyzer);
@@ -115,11 +115,11 @@ ModelParameters parameters_from_json(std::string_view text) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
     }
-    // A parameter of a later version may change what signatures mean; it is not ignored.
+    // Parameters of later versions may change what signatures mean, so they are not ignored.
     const json known = to_json(p);
     for (const auto& [name, value] : object.items()) {
         if (known.contains(name) && known.at(name) == value) continue;
-        // Only a text is printed: anything else may be nested without end.
+        // Only a text is printed: other values may be nested without end.
         const std::string shown = value.is_string() ? " = " + value.get<std::string>() : "";
         throw ModelFormatError("the model has parameters this version does not know: " + name +
                                shown);
@@ -171,7 +171,7 @@ std::string serialise(const ModelParameters& parameters, const std::vector<Model
     return out;
 }
 
-// Sorts words or stable terms, and refuses terms that no index could hold.
+// Sorts words or stable terms, and rejects terms that no index could hold.
 template <typename Entry>
 void sort_by_term(std::vector<Entry>& entries) {
     std::ranges::sort(entries, {}, &Entry::term);
@@ -187,7 +187,7 @@ void sort_by_term(std::vector<Entry>& entries) {
     }
 }
 
-// A model may come from anywhere, and everything that signs and groups relies on these.
+// A model may come from anywhere, and signing and grouping rely on these.
 void check(const ModelParameters& p) {
     const bool is_key =
         p.band_key_bits % 8 == 0 && p.band_key_bits >= 8 && p.band_key_bits <= MAX_STORED_KEY_BITS;

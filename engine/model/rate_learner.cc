@@ -9,8 +9,8 @@ namespace descry {
 
 namespace {
 
-// A pair at this distance exposes its words to one unit of change; nearer pairs count at least half
-// a unit, so that a single changed word in them is not taken for a habit.
+// A pair at this distance exposes its words to one unit of change. Nearer pairs count at least half
+// a unit, so that a single changed word in them does not count as a habit.
 constexpr std::uint64_t UNIT_OF_CHANGE = 40'000;
 constexpr std::uint64_t LEAST_CHANGE = 20'000;
 

@@ -1,5 +1,5 @@
 /** @file rate_learner.h
- *  @brief What pairs of near-duplicates say of words, pair by pair.
+ *  @brief Learns flip rates of words from pairs of near-duplicates.
  */
 #ifndef DESCRY_ENGINE_MODEL_RATE_LEARNER_H
 #define DESCRY_ENGINE_MODEL_RATE_LEARNER_H
@@ -20,20 +20,18 @@
 
 namespace descry {
 
-/// Learns from pairs. Memory: 40 bytes and its bytes a term met, 20 a threshold.
+/// Memory: 40 bytes plus its own per term met, 20 per threshold.
 class RateLearner {
   public:
-    /// @param words with their thresholds
     explicit RateLearner(std::span<const WordStatistics> words);
 
-    /// @param a, b body terms, each once, in any order, and the hash64() of each
+    /// @param a, b distinct body terms, in any order, and the hash64() of each
     /// @param distance of the two, above 0
-    /// Cost: a look-up a term, and a comparison a threshold.
+    /// Cost: a look-up per term, and a comparison per threshold.
     void learn(std::span<const TermCount> a, std::span<const std::uint64_t> hashes_a,
                std::span<const TermCount> b, std::span<const std::uint64_t> hashes_b,
                DistanceMillionths distance);
 
-    /// What the pairs so far say.
     LearnedCounts counts() const;
 
   private:
@@ -42,17 +40,17 @@ class RateLearner {
     struct Entry {
         FlipCount presence;
         std::uint32_t word;      ///< its number; NO_WORD: none of them
-        std::uint32_t wdf_in_a;  ///< while a pair is learned from
+        std::uint32_t wdf_in_a;  ///< during learn()
         bool is_met;
     };
 
     Entry& entry_of(std::string_view term, std::uint64_t hash);
 
-    /// Of entries by the hashes of their terms, which tell these apart, as in TermNumbers.
+    /// Entries by the hashes of their terms, without comparing terms, as in TermNumbers.
     boost::unordered_flat_map<std::uint64_t, std::uint32_t, HashOfHash> numbers_;
     std::vector<Entry> entries_;
     std::vector<std::string> terms_;  // of the entries
-    // Of all words, one after the other; where those of each begin.
+    // Of all words in sequence; begins_ has the first of each.
     std::vector<std::uint32_t> frequencies_;
     std::vector<FlipCount> flips_;
     std::vector<std::size_t> begins_;

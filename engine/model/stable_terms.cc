@@ -69,10 +69,10 @@ std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,
         }
         const Fixed24 information =
             word_information(term.documents, statistics.collection.documents);
-        // Pairs of few documents say little of a term that most have: of a template, all words.
+        // Pairs of few documents, of a template all words, say little of a term that most have.
         if (!is_common(information) && Fixed24::from(rate) > Fixed24::from(limits.max_rate))
             continue;
-        // Of common terms the rate alone counts: their information says nothing.
+        // Common terms carry no information: the rate alone counts.
         const double bits = std::max(1.0, information.value());
         table.push_back(
             {term.term, Fixed24::from((rate + LEAST_FLIP_RATE) / std::sqrt(bits)), information});

@@ -27,7 +27,7 @@ Octave octave(std::uint32_t n) {
     return {31 - zeros, n << zeros};
 }
 
-// How many of the eighths of the octave lie at or below the mantissa.
+// How many of the eighths of the octave are at most the mantissa.
 unsigned eighths_reached(std::uint32_t mantissa) {
     unsigned reached = 0;
     for (const std::uint32_t eighth : EIGHTHS)
@@ -52,8 +52,7 @@ std::vector<std::uint32_t> make_cell_frequencies() {
 unsigned wdf_class(std::uint32_t wdf) {
     if (wdf <= EXACT_WDF) return wdf;
     const auto [exponent, mantissa] = octave(wdf);
-    // ceil(8 log2(wdf / 16)): an exact power of two closes its class, anything above opens the
-    // next.
+    // ceil(8 log2(wdf / 16)): an exact power of two closes its class.
     const unsigned above_power = mantissa > (std::uint32_t{1} << 31) ? 1 : 0;
     const unsigned k = 8 * (exponent - LOG2_EXACT_WDF) + above_power + eighths_reached(mantissa);
     return EXACT_WDF + std::min(k, WDF_CLASSES - 1 - EXACT_WDF);

@@ -9,8 +9,8 @@ namespace descry {
 
 namespace {
 
-// Documents by relative frequency: the histogram's cells in the order of the frequency they stand
-// for, with the number of documents up to and including each.
+// Documents by relative frequency: the histogram's cells by their frequency, with cumulative
+// counts.
 class FrequencyRanks {
   public:
     explicit FrequencyRanks(const TermHistogram& histogram) {

@@ -20,9 +20,8 @@ namespace descry {
 
 class ModelledFlips;
 
-/// A threshold of a word, and what it does.
 struct Threshold {
-    /// b in units of 2^-32: a word is above it when wdf / body length > frequency / 2^32.
+    /// b in units of 2^-32: a word is above it if wdf / body length > frequency / 2^32.
     std::uint32_t frequency = 0;
     /// Documents above (q), by the classes of the histogram.
     std::uint64_t documents_above = 0;
@@ -32,28 +31,26 @@ struct Threshold {
     friend bool operator==(const Threshold&, const Threshold&) = default;
 };
 
-/// True when a word that stands in @a documents of @a collection_documents may become descriptive.
 bool is_candidate_word(std::uint64_t documents, std::uint64_t collection_documents,
                        const ThresholdLimits& limits);
 
-/// The thresholds to try for a word, ascending, without repeats: presence (0) where the word is
-/// rare enough, and values for which the number of documents above is geometric between the limits.
-/// Empty when the word is no candidate. The flip rates are left 0.
+/// The thresholds to try for a word, ascending, distinct: presence (0) if the word is rare enough,
+/// and values for which the number of documents above is geometric between the limits. Empty if the
+/// word is not a candidate. Flip rates are 0.
 std::vector<Threshold> candidate_thresholds(const TermHistogram& histogram,
                                             const CollectionStatistics& collection,
                                             const ThresholdLimits& limits);
 
-/// candidate_thresholds() with the flip rates that the model expects.
-/// Cost: see ModelledFlips::expected_flips.
+/// candidate_thresholds() with modelled flip rates. Cost: see ModelledFlips::expected_flips.
 std::vector<Threshold> modelled_thresholds(const TermHistogram& histogram,
                                            const CollectionStatistics& collection,
                                            const ModelledFlips& flips,
                                            const ThresholdLimits& limits);
 
-/// The threshold of the smallest flip rate, the first of equals; nullopt when there is none.
+/// The threshold of the smallest flip rate, the first of equals; nullopt if there is none.
 std::optional<Threshold> least_flips(std::span<const Threshold> thresholds);
 
-/// -log2(documents_above / documents): the information that one word above its threshold carries.
+/// -log2(documents_above / documents): the information of one word above its threshold.
 /// @pre 0 < documents_above <= documents
 Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents);
 

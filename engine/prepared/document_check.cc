@@ -45,8 +45,7 @@ std::string_view DocumentCheck::damage_of(const PreparedDocument& document) {
     return {};
 }
 
-// As DocumentKeySigner makes it. Of words in an order that only who made the prepared file knows,
-// any may be right.
+// Recomputes DocumentKeySigner's hash. For words in an unknown order, any order may be right.
 bool DocumentCheck::has_its_content_hash(const PreparedDocument& document) const {
     const std::uint64_t of_bag = contents_.content_hash();
     const std::uint64_t content_hash = document.keys.content_hash;

@@ -1,5 +1,5 @@
 /** @file document_check.h
- *  @brief Whether a document of a prepared file is one: all that grouping presumes of it.
+ *  @brief Checks a document of a prepared file for all that grouping presumes.
  */
 #ifndef DESCRY_ENGINE_PREPARED_DOCUMENT_CHECK_H
 #define DESCRY_ENGINE_PREPARED_DOCUMENT_CHECK_H
@@ -15,15 +15,15 @@
 
 namespace descry {
 
-/// Content hash and histogram of a bag of words, of its canonical text or its encoded terms; one
-/// per thread.
+/// Computes the content hash and histogram of a bag of words, from text or encoded terms; one per
+/// thread.
 class WordContents {
   public:
-    /// Those of the words of a text. @param text words joined by one space each
-    /// Cost: a sort of the words' hashes. Memory: 8 bytes a word.
+    /// @param text words joined by one space each
+    /// Cost: a sort of the words' hashes. Memory: 8 bytes per word.
     void read_words(std::string_view text);
 
-    /// Those of EncodedTerms::bytes(), each once.
+    /// @param encoded EncodedTerms::bytes(), distinct
     void read_terms(std::string_view encoded);
 
     /// The sum of content_hash_part().
@@ -36,15 +36,14 @@ class WordContents {
     BagHistogramBuilder histogram_;
 };
 
-/// Checks one document after the other. Keeps a reference to the parameters.
+/// Checks documents one by one. The parameters must outlive it.
 class DocumentCheck {
   public:
     explicit DocumentCheck(const ModelParameters& parameters) : parameters_(parameters) {}
 
-    /// What is wrong with it; empty where nothing is. A text is valid UTF-8, of words joined by one
-    /// space each; the content hash and the histogram are those of its words, or terms. Terms are
-    /// checked where they are read.
-    /// Cost: that of WordContents.
+    /// What is wrong with the document; empty if nothing. A text must be valid UTF-8, words joined
+    /// by one space each, with the given content hash and histogram, as must the terms. Terms are
+    /// checked where they are read. Cost: that of WordContents.
     std::string_view damage_of(const PreparedDocument& document);
 
   private:

@@ -12,8 +12,7 @@ namespace descry {
 
 namespace {
 
-// A frame that PreparedWriter made refers 2 MiB back; another may ask for as much memory as it
-// likes.
+// A frame of PreparedWriter refers 2 MiB back; others could ask for any memory.
 constexpr int MOST_WINDOW_LOG = 22;
 
 [[noreturn]] void refuse_frame() {

@@ -1,5 +1,5 @@
 /** @file frame_reader.h
- *  @brief What one frame of zstd holds, piece by piece.
+ *  @brief Reads the content of zstd frames piece by piece.
  */
 #ifndef DESCRY_ENGINE_PREPARED_FRAME_READER_H
 #define DESCRY_ENGINE_PREPARED_FRAME_READER_H
@@ -16,13 +16,12 @@
 
 namespace descry {
 
-/// Reads the content of the frames that fill a file, one after the other.
-///
-/// Memory: 4 MiB at most for whatever the frame says of itself, and what is taken.
-/// @exception PreparedFormatError of all functions: the file is no frame, cut short, or damaged
+/// Reads the frames that fill a file. Memory: at most 4 MiB whatever the frame declares, and what
+/// is taken.
+/// @exception PreparedFormatError of all functions: the file is not a frame, cut short, or damaged
 class FrameReader {
   public:
-    /// @param file outlives this
+    /// @param file must outlive this
     explicit FrameReader(std::istream& file);
 
     /// The next bytes, valid until the next call.
@@ -30,19 +29,17 @@ class FrameReader {
 
     char take_byte() { return take(1).front(); }
 
-    /// As append_varint() wrote it.
     std::uint32_t take_number();
 
-    /// Makes @a bytes the next @a size ones; memory for them is taken as they come.
+    /// Sets @a bytes to the next @a size bytes, allocating as they arrive.
     void take(std::size_t size, std::string& bytes);
 
-    /// Whether the frame ends here, with a checksum that fits, and the file with it.
+    /// Whether the frame ends here, with a correct checksum, and the file with it.
     bool is_at_end();
 
-    /// Goes on to the frame behind the one that ends here. @pre !is_at_end()
+    /// Continues with the next frame. @pre !is_at_end()
     void begin_next_frame();
 
-    /// Bytes of the file so far.
     std::uint64_t bytes_read() const { return bytes_read_; }
 
   private:
@@ -52,7 +49,7 @@ class FrameReader {
         void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
     };
 
-    // Appends to @a to what the frame holds next: BYTES_AT_ONCE at most.
+    // Appends the next content of the frame to @a to, at most BYTES_AT_ONCE.
     void decompress(std::string& to);
     void read_file();
     std::string_view not_taken() const { return std::string_view(content_).substr(begin_); }

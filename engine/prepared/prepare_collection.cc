@@ -20,7 +20,7 @@ constexpr std::uint64_t PIECES_OF_A_THREAD = 16;
 
 using Prepared = std::vector<std::pair<DocumentNumber, PreparedDocument>>;
 
-// Makes what a prepared file holds of documents; one per thread.
+// Makes prepared documents; one per thread.
 class DocumentPreparer {
   public:
     DocumentPreparer(const Collection& collection, const Model& model,

@@ -83,7 +83,7 @@ std::vector<DocumentNumber> PreparedDocuments::ordered() const {
     return documents;
 }
 
-// Those of several prepared files that nothing else tells apart.
+// For documents of several prepared files that differ in nothing else.
 void PreparedDocuments::sort_by_contents(std::span<DocumentNumber> documents) const {
     std::vector<std::pair<std::string, DocumentNumber>> contents;
     const auto reader = texts_->reader();

@@ -26,17 +26,16 @@ constexpr std::string_view FIRST_LINE_OF_DIGESTS = "descry digest ";
 constexpr std::size_t TEXT_HASH_BYTES = 8;
 constexpr std::size_t BYTES_AT_ONCE = std::size_t{1} << 17;
 
-// More than any model has, the name of any order, and the keys of any document.
+// Upper bounds of a model, the name of an order, and the keys of a document.
 constexpr std::size_t MAX_MODEL_BYTES = std::size_t{1} << 26;
 constexpr std::size_t MAX_ORDER_BYTES = std::size_t{1} << 16;
 constexpr std::size_t MAX_KEYS_BYTES = std::size_t{1} << 12;
 
-// Ids and places are kept in memory: what they unfold to is bounded by the file that they are in.
+// Ids and places are kept in memory: their size is bounded by that of the file.
 constexpr std::uint64_t NAMES_BYTES = std::uint64_t{1} << 24;
 constexpr std::uint64_t NAMES_A_BYTE = 256;
 
-// What stands before a document says what is known of it; before the number of all, that it is the
-// end.
+// Precedes a document, to say what is known of it, or the final number of all.
 enum Mark : char { END_MARK = 0, TEXT_MARK = 1, TERMS_MARK = 2 };
 
 void append_string(std::string& out, std::string_view bytes) {
@@ -50,7 +49,6 @@ void append_string(std::string& out, std::string_view bytes) {
     throw PreparedFormatError(message);
 }
 
-// A string of @a most bytes at most.
 void take_string(FrameReader& from, std::size_t most, std::string& bytes) {
     const std::uint32_t size = from.take_number();
     if (size > most) refuse_as_damaged("more bytes than there can be");
@@ -131,7 +129,6 @@ void PreparedWriter::finish() {
     compressor_->write(bytes, true);
 }
 
-// The documents of a prepared file, one after the other.
 class PreparedReader::Documents {
   public:
     Documents(FrameReader& bytes, const Model& model)
@@ -161,7 +158,7 @@ class PreparedReader::Documents {
     }
 
   private:
-    // What is damaged, and where.
+    // Adds where the damage is.
     std::string with_document(std::string_view message) const {
         constexpr std::string_view DAMAGED = "the prepared file is damaged";
         if (!message.starts_with(DAMAGED)) return std::string(message);
@@ -225,7 +222,7 @@ class PreparedReader::Documents {
     std::string model_id_;
     DocumentCheck check_;
     std::uint64_t count_ = 0;
-    std::uint64_t names_ = 0;  // bytes of them
+    std::uint64_t names_ = 0;  // bytes of names
     DocumentNumber document_before_ = 0;
 };
 

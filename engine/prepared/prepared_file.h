@@ -1,10 +1,9 @@
 /** @file prepared_file.h
- *  @brief Prepared files: all that grouping needs of documents, in files that may come from several
- *         machines.
+ *  @brief Prepared files: all that grouping needs of documents, possibly from several machines.
  *
- *  A prepared file is one zstd frame. Its content begins with a line that names the format, the
- * model and the order of grouping; then come the documents, and last their number. Further frames
- * may hold further documents. Layout: docs/commands/prepare.md.
+ *  A prepared file is one zstd frame. A line names the format, the model and the order of grouping;
+ *  then come the documents, and last their number. Further frames may hold further documents.
+ *  Layout: docs/commands/prepare.md.
  */
 #ifndef DESCRY_PREPARED_PREPARED_FILE_H
 #define DESCRY_PREPARED_PREPARED_FILE_H
@@ -27,55 +26,48 @@ namespace descry {
 
 class FrameReader;
 
-/// The bytes that a document's text, and its terms, have in a prepared file at most: as many as one
-/// document of an input.
+/// Most bytes of a document's text, and of its terms, in a prepared file, as in other input.
 inline constexpr std::size_t MAX_PREPARED_BYTES = std::size_t{384} << 20;
 
-/// A document of a prepared file.
 struct PreparedDocument {
-    /// As whoever made the prepared file counts: a docid, or its number in the input. Those of a
-    /// prepared file ascend.
+    /// A docid or number in the input, ascending within a prepared file.
     DocumentNumber number = 0;
     std::string id;
-    /// Its place in the order: what compares less, byte by byte, comes first.
+    /// Its place in the order: keys compare byte by byte.
     std::string order;
     DocumentKeys keys;
-    /// TermListReader::text_hash()
     std::uint64_t text_hash = 0;
-    /// Its canonical text; nullopt where nobody knows the order of its words.
+    /// Its canonical text; nullopt if the order of its words is unknown.
     std::optional<std::string> text;
-    /// Its terms, ascending, where they are not the words of the text.
+    /// Its terms, ascending, if they are not the words of the text.
     EncodedTerms terms;
 
     friend bool operator==(const PreparedDocument&, const PreparedDocument&) = default;
 };
 
-/// Appends a document as a prepared file holds it.
 void append_document(std::string& out, const PreparedDocument& document,
                      const ModelParameters& parameters);
 
-/// Reads a prepared file, which may come from anywhere. A document that it gives is one: all that
-/// grouping presumes of it was checked. But none is to be relied on before the end was reached
-/// without an exception: only then are all bytes known to be those that were written.
+/// Reads a prepared file, which may come from anywhere: every document is checked for all that
+/// grouping presumes. But rely on none before the end is reached without an exception: only then
+/// are all bytes known to be as written.
 ///
-/// Memory: that of the document, whatever the file says of itself; ids and places in the order,
-/// which are kept of all documents, are refused where they unfold to more than 16 MiB and 256 times
-/// the bytes of the file.
+/// Memory: that of the document, whatever the file declares; ids and places in the order, which are
+/// kept for all documents, are rejected if they exceed 16 MiB and 256 times the bytes of the file.
 class PreparedReader {
   public:
-    /// Reads the header. @param file outlives this
-    /// @exception PreparedFormatError; of next(), too
+    /// Reads the header. @param file must outlive this
+    /// @exception PreparedFormatError, as of next()
     explicit PreparedReader(std::istream& file);
     ~PreparedReader();
 
-    /// Whether @a file begins as prepared files do, of this version or another; as a digest of a
-    /// version before 0.2.0, too, which is refused by name.
+    /// Whether @a file begins like a prepared file of any version, or a digest of a version before
+    /// 0.2.0, which is rejected by name.
     static bool is_prepared(std::istream& file);
 
     const PreparedHeader& header() const { return *header_; }
 
-    /// Fills all of @a document with the next one; false at the end. Cost: its bytes, and a sort of
-    /// its words.
+    /// False at the end. Cost: reads its bytes, and sorts its words.
     bool next(PreparedDocument& document);
 
   private:

@@ -23,7 +23,7 @@ bool ends_sentence(std::string_view token) {
     return false;
 }
 
-// Where the lines of a text begin: which of its tokens, and at which byte.
+// The beginnings of a text's lines, by token and byte.
 class Lines {
   public:
     explicit Lines(const TextTokens& tokens) : tokens_(tokens), begins_(tokens.size(), NONE) {
@@ -69,8 +69,8 @@ class Lines {
     std::vector<std::size_t> begins_;
 };
 
-// Of tokens [begin, end) that only one text has, the same passage so far to the left (negative) or
-// right that it consists of whole lines; 0 where there is none. @param left, right how far at most
+// Finds an equal passage for tokens [begin, end), which only one text has, that consists of whole
+// lines: so far to the left (negative) or right, or 0. @param left, right how far at most
 std::ptrdiff_t shift_to_lines(const Lines& lines, std::size_t begin, std::size_t end,
                               std::size_t left, std::size_t right) {
     const auto& numbers = lines.tokens().numbers;
@@ -85,7 +85,7 @@ std::ptrdiff_t shift_to_lines(const Lines& lines, std::size_t begin, std::size_t
     return 0;
 }
 
-// An added line that begins or ends as its neighbour does is found a few words too late: moves it.
+// An added line that begins or ends like its neighbour is found a few words late: moves it.
 void move_to_lines(std::vector<DifferingRange>& places, const Lines& a, const Lines& b) {
     for (std::size_t i = 0; i < places.size(); ++i) {
         DifferingRange& place = places[i];
@@ -94,7 +94,7 @@ void move_to_lines(std::vector<DifferingRange>& places, const Lines& a, const Li
             (i + 1 < places.size() ? places[i + 1].begin_a : a.size()) - place.end_a;
         const bool is_added = place.begin_a == place.end_a;
         if (!is_added && place.begin_b != place.end_b) continue;
-        // A gap of nothing would join two places.
+        // An empty gap would join two places.
         const std::size_t most_left = left > 0 && i > 0 ? left - 1 : left;
         const std::size_t most_right = right > 0 && i + 1 < places.size() ? right - 1 : right;
         const auto by = static_cast<std::uint32_t>(
@@ -104,7 +104,7 @@ void move_to_lines(std::vector<DifferingRange>& places, const Lines& a, const Li
     }
 }
 
-// Where rows begin in a place that differs: line by line as far as both have lines.
+// Where rows begin in a differing place: line by line as far as both have lines.
 void cut_place(const DifferingRange& place, const Lines& a, const Lines& b,
                std::vector<Place>& cuts) {
     const auto lines_a = a.within(place.begin_a, place.end_a);
@@ -147,7 +147,7 @@ std::string_view without_end(std::string_view text) {
     return text.substr(0, text.find_last_not_of(" \t\n\v\f\r") + 1);
 }
 
-// Lines that are empty above a row are not shown.
+// Drops empty lines above a row.
 std::string_view shown_line(std::string_view text) {
     text = without_end(text);
     const std::size_t first = text.find_first_not_of(" \t\n\v\f\r");
@@ -159,7 +159,7 @@ void add_piece(std::vector<MarkedPiece>& to, std::string_view text, bool differs
     if (!text.empty()) to.push_back({std::string(text), differs});
 }
 
-// The blanks behind a differing passage are alike.
+// Whitespace after a differing passage is not marked.
 void add_differing(std::vector<MarkedPiece>& to, std::string_view text) {
     const std::string_view words = without_end(text);
     add_piece(to, words, true);
@@ -193,7 +193,7 @@ FirstDifference first_difference(const TextDifference& found) {
     const bool is_in_kept = place.begin_a < place.end_a;
     const TextTokens& tokens = is_in_kept ? found.a : found.b;
     const std::size_t end = is_in_kept ? place.end_a : place.end_b;
-    // Unmarked words are in both texts, up to where they differ again.
+    // Unmarked words are in both texts, up to the next difference.
     const bool differs_again = found.places.size() > 1;
     const std::size_t next = !differs_again ? tokens.size()
                              : is_in_kept   ? found.places[1].begin_a
@@ -211,7 +211,7 @@ FirstDifference first_difference(const TextDifference& found) {
     return first;
 }
 
-// @param first filled unless it is already
+// @param first set unless already set
 AlignedRow marked_row(std::string_view kept, std::string_view dropped, FirstDifference& first) {
     AlignedRow row;
     row.differs = kept != dropped && !equal_texts(kept, dropped);
@@ -265,7 +265,7 @@ AlignedTexts aligned(const ComparedTexts& compared) {
     return texts;
 }
 
-// Of texts that were cut: the last place is there as they were cut at different words.
+// Drops the last place of cut texts, which were cut at different words.
 void leave_out_end(TextDifference& found) {
     if (found.places.empty()) return;
     const DifferingRange last = found.places.back();

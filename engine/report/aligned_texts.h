@@ -1,5 +1,5 @@
 /** @file aligned_texts.h
- *  @brief Two texts side by side, line by line, as code reviews show them.
+ *  @brief Two texts side by side, line by line, as in code reviews.
  */
 #ifndef DESCRY_REPORT_ALIGNED_TEXTS_H
 #define DESCRY_REPORT_ALIGNED_TEXTS_H
@@ -13,15 +13,15 @@
 
 namespace descry {
 
-/// A line, or a sentence of a long line, of either text; one of them may be empty.
+/// A line, or a sentence of a long line, of each text; one may be empty.
 struct AlignedRow {
     std::vector<MarkedPiece> kept;
     std::vector<MarkedPiece> dropped;
-    /// Whether they differ by more than white space and case.
+    /// Whether they differ by more than whitespace and case.
     bool differs = false;
 };
 
-/// Where two texts first differ, in a few words; what is before and after stands in both.
+/// The first difference, in a few words, with its common context.
 struct FirstDifference {
     std::string before;
     std::string kept;
@@ -39,16 +39,16 @@ struct AlignedTexts {
     bool is_complete = true;
 };
 
-/// Aligns the texts by their words, so that a line that only one of them has shifts nothing, and
-/// cuts both at the line ends of the kept one; long lines are cut at sentence ends. Within a row
-/// all that differs is marked, but for white space and case.
-/// @param texts valid UTF-8
-/// @param most bytes of each that are compared, unless these are alike
-/// Cost: compare_texts(), and that of differing_places() for rows that differ.
+/// Aligns the texts by their words, so that an extra line shifts nothing, and cuts both at the line
+/// ends of the kept one; long lines are cut at sentence ends. Within a row all differences are
+/// marked, except whitespace and case.
+/// @param kept, dropped valid UTF-8
+/// @param most bytes of each that are compared, unless these are equal
+/// Cost: compare_texts(), and differing_places() for rows that differ.
 AlignedTexts align_texts(WordAnalyzer& analyzer, std::string_view kept, std::string_view dropped,
                          std::size_t most = 16'000);
 
-/// The first @a most bytes of a text or fewer, cut between characters.
+/// At most the first @a most bytes, cut between characters.
 std::string_view beginning_of(std::string_view text, std::size_t most);
 
 }  // namespace descry

@@ -21,12 +21,11 @@ constexpr std::size_t MOST_BYTES_OF_AN_ID = 240;
 constexpr std::size_t MOST_BYTES_OF_A_TITLE = 80;
 constexpr std::size_t MOST_BYTES_OF_A_PLACE = 60;
 constexpr std::size_t MOST_FIELDS = 20;
-// Lines that are alike stand around those that differ; fewer than so many are not folded.
+// Equal lines around differing ones are shown; this many or more are folded.
 constexpr std::size_t CONTEXT_LINES = 1;
 constexpr std::size_t FEWEST_FOLDED = 3;
 
-// What becomes of a document, which is a class of the style sheet; and how its own words are
-// marked.
+// The role of a document, which is a class of the style sheet; and how its own words are marked.
 struct Side {
     std::string_view name;
     std::string_view what;
@@ -34,10 +33,10 @@ struct Side {
 };
 constexpr Side KEPT{"Kept", "kept", "ins"};
 constexpr Side DROPPED{"Dropped", "dropped", "del"};
-// The same of a document and a text that somebody asks about.
+// A document and the text of a query.
 constexpr Side DOCUMENT{"Document", "kept", "ins"};
 constexpr Side OWN_TEXT{"Your text", "dropped", "del"};
-// The same where a person decides what is kept.
+// Where a person decides what is kept.
 constexpr Side LEFT{"Left", "kept", "ins"};
 constexpr Side RIGHT{"Right", "dropped", "del"};
 
@@ -51,7 +50,7 @@ constexpr std::string_view FINDER = R"(<div class="finder" role="search" hidden>
 <output class="small"></output><span class="small">Keys: n next, p previous, o open or close</span></div>
 )";
 
-// One line of it: blanks for line ends.
+// On one line: spaces replace line ends.
 std::string one_line_of(std::string_view text, std::size_t most) {
     std::string line;
     for (const char character : text) {
@@ -66,7 +65,7 @@ std::string one_line_of(std::string_view text, std::size_t most) {
     return std::string(beginning_of(line, most)) + "…";
 }
 
-// The first line, or more where it is short.
+// The first line, or more if it is short.
 std::string first_line_of(std::string_view text) {
     constexpr std::size_t SHORT = 16;
     const std::size_t begin = std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size());
@@ -121,7 +120,7 @@ class RowWriter {
         std::size_t at = 0;
         while (at < rows_.size() && bytes_ <= limits_.text_bytes) {
             const std::size_t end = end_of_alike(at);
-            // Of texts that are alike their beginning is shown.
+            // Of equal texts, shows the beginning.
             const std::size_t first =
                 at == 0 ? (end == rows_.size() ? std::min<std::size_t>(end, 8) : 0)
                         : std::min(end, at + CONTEXT_LINES);
@@ -158,7 +157,7 @@ class RowWriter {
         to_.end();
     }
 
-    // Of rows that are equal a narrow screen shows one.
+    // A narrow screen shows equal rows once.
     void write_row(const AlignedRow& row) {
         constexpr std::string_view NONE;
         const auto kind_of = [&](const std::vector<MarkedPiece>& pieces, const Side& side) {
@@ -342,7 +341,7 @@ void write_members(HtmlWriter& to, std::span<const MemberView> members) {
         members, [](const MemberView& member) { return bool(member.controls); });
     const bool has_date = std::ranges::any_of(
         members, [](const MemberView& member) { return !member.text.date.empty(); });
-    // The folder of a path is in the id.
+    // The directory of a path is in the id.
     const bool has_place = std::ranges::any_of(members, [](const MemberView& member) {
         return !member.text.id.starts_with(member.text.place);
     });

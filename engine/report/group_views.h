@@ -1,8 +1,8 @@
 /** @file group_views.h
- *  @brief What pages show of near-duplicates: pairs, groups and lists of groups.
+ *  @brief Parts of pages about near-duplicates: pairs, groups and lists of groups.
  *
- *  Plain functions for files and for a server alike. What is kept and what is dropped has one
- *  colour each on all pages, and everything from outside is escaped.
+ *  Plain functions, for files and for a server. Kept and dropped documents have the same colours on
+ *  all pages, and everything from outside is escaped.
  */
 #ifndef DESCRY_REPORT_GROUP_VIEWS_H
 #define DESCRY_REPORT_GROUP_VIEWS_H
@@ -23,38 +23,36 @@
 
 namespace descry {
 
-/// A document as a page shows it. What is not known is empty, or 0.
+/// A document as a page shows it. Unknown properties are empty, or 0.
 struct ReportedText {
     std::string id;
     /// Valid UTF-8.
     std::string text;
     FieldValues fields = {};
-    /// False: these are its words, as its text is not known.
+    /// False: the text is unknown, and these are its words.
     bool is_as_written = true;
     /// By which a person recognises it.
     std::string title = {};
-    /// The address that its id links to; written only where is_safe_link().
+    /// The address that its id links to; written only if is_safe_link().
     std::string link = {};
     std::string date = {};
-    /// A folder or a source.
+    /// A directory or a source.
     std::string place = {};
     std::uint64_t words = 0;
-    /// The file that the document is, as the command names it.
+    /// The document's file, as named on the command line.
     std::string file = {};
 };
 
-/// Fills what is empty from the fields (title, subject; date, published; folder, source; url), from
-/// the folder in the id, and from the text: its first words, their number.
+/// Fills empty properties from the fields (title, subject; date, published; folder, source; url),
+/// the directory in the id, and the text: its first words, their number.
 void complete(ReportedText& text);
 
-/// What a server adds to a view, such as a form; may be empty.
+/// Adds something of a server, such as a form; may be empty.
 using ViewHook = std::function<void(HtmlWriter&)>;
 
-/// How much of texts is shown.
 struct ViewLimits {
-    /// Of each text of a pair.
     std::size_t text_bytes = 4'000;
-    /// Stretches of lines that are alike can be opened where they are not longer.
+    /// Equal stretches of lines can be unfolded if they are not longer.
     std::size_t folded_bytes = 2'000;
 };
 
@@ -69,21 +67,20 @@ struct PairView {
     bool is_open = true;
     /// Written between the summary and the texts, whose columns are then "Left" and "Right".
     ViewHook controls = {};
-    /// True: `dropped` is no document but what somebody asks about; its fields are not compared.
+    /// Whether `dropped` is a query, not a document: its fields are not compared.
     bool is_own_text = false;
 };
 
-/// Writes a pair that can be folded: in its summary the similarity, the titles and the first
-/// difference; then both texts in rows, and the other fields that differ.
+/// Writes a foldable pair: the similarity, the titles and the first difference as summary; then
+/// both texts in rows, and the fields that differ.
 /// @param texts align_texts() of the two
 void write_pair(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts,
                 const ViewLimits& limits = {});
 
-/// A document of a group.
 struct MemberView {
     const ReportedText& text;
     bool is_kept = false;
-    /// To the kept one.
+    /// Distance to the kept document.
     DistanceMillionths distance = 0;
     Relation relation = Relation::NEAR;
     /// PairView::anchor of its pair; empty: not on this page.
@@ -92,38 +89,36 @@ struct MemberView {
     ViewHook controls = {};
 };
 
-/// Writes a table of members, in the order given: the kept one is to come first.
+/// Writes a table of members in the given order; the kept one should be first.
 void write_members(HtmlWriter& to, std::span<const MemberView> members);
 
-/// A group in a list.
 struct GroupView {
     /// Of the kept document.
     std::string title;
     std::string id = {};
-    /// Where the title links to; for LINKED.
+    /// The title's link; for LINKED.
     std::string link = {};
     std::uint64_t documents = 2;
-    /// Of the member that is least similar to the kept one.
+    /// Distance of the least similar member.
     DistanceMillionths farthest = 0;
     FirstDifference first = {};
     std::string date = {};
     std::string place = {};
     std::uint64_t words = 0;
-    /// What else is said of it: "2 of 3 decided".
+    /// More about it: "2 of 3 decided".
     std::string note = {};
 };
 
 enum class GroupLook { ROW, FOLDED, OPEN };
 
-/// Begins a list of groups, with what filters and sorts it by script; without script that is not
-/// shown. To be ended once. @param has_finder where there is something to find
+/// Begins a list of groups, with scripted filters and sorting, which are hidden without script. End
+/// it once. @param has_finder if there is something to find
 void begin_groups(HtmlWriter& to, bool has_finder);
 
-/// Begins an element of that list; to be ended once. A FOLDED or OPEN one goes on with what it
-/// holds, such as write_members() and write_pair().
+/// Begins an element of that list; end it once. FOLDED and OPEN ones may have content.
 void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor, GroupLook look);
 
-/// "85.0 %", which is not broken over two lines.
+/// "85.0 %", with a non-breaking space.
 std::string similarity_of(DistanceMillionths distance);
 
 }  // namespace descry

@@ -15,14 +15,14 @@ namespace {
 // Groups are written with their texts up to the first limit, as lines up to the second.
 constexpr std::size_t MOST_BYTES_WITH_TEXTS = 700'000;
 constexpr std::size_t MOST_BYTES_OF_A_PAGE = 980'000;
-// Of one group: pairs are written until then, members in its table.
+// Per group: limits of pairs, and of members in its table.
 constexpr std::size_t MOST_BYTES_OF_PAIRS = 12'000;
 constexpr std::size_t MOST_MEMBERS = 30;
 constexpr std::size_t OPEN_GROUPS = 3;
-constexpr std::size_t OPEN_PAIRS = 2;  // of a group
-// In which a first difference is looked for where no texts are shown.
+constexpr std::size_t OPEN_PAIRS = 2;  // per group
+// Searched for a first difference if no texts are shown.
 constexpr std::size_t BYTES_OF_A_ROW = 4'000;
-// Of what was not read.
+// Limits of what was not read.
 constexpr std::size_t MOST_NAMED = 50;
 constexpr std::size_t MOST_BYTES_OF_A_CELL = 240;
 
@@ -34,7 +34,7 @@ std::string share_text(std::uint64_t part, std::uint64_t whole) {
     return fmt::format("{:.1f}\u00a0%", percent_of(part, whole));
 }
 
-// A bar from @a begin to @a end percent: a page may hold no attribute `style`, an SVG its sizes.
+// A bar from @a begin to @a end percent, in SVG, as a page may hold no attribute `style`.
 void write_part_of_bar(HtmlWriter& to, std::string_view kind, double begin, double end) {
     to.element("rect", {{"class", kind},
                         {"x", fmt::format("{:.2f}", begin)},
@@ -86,7 +86,6 @@ void write_bar(HtmlWriter& to, const ReportedCollection& collection) {
                               similarity_of(collection.limit))));
 }
 
-// What the page is not made of.
 void write_unread(HtmlWriter& to, const std::vector<UnreadKind>& unread) {
     for (const UnreadKind& kind : unread) {
         if (kind.first.empty()) {

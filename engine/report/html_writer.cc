@@ -9,7 +9,7 @@ namespace descry {
 
 namespace {
 
-// Of those that a page needs: they have no end tag.
+// Those that pages use; they have no end tag.
 constexpr std::array<std::string_view, 6> VOID_ELEMENTS = {"meta", "input", "br",
                                                            "hr",   "col",   "link"};
 
@@ -18,8 +18,8 @@ struct Direction {
     std::size_t bytes;
 };
 
-// Characters that change the order in which others are shown (Unicode's Bidi_Control), with what
-// stands for them: who looks at a page sees that they are there. No bytes where there is none.
+// Characters that change the display order of others (Unicode's Bidi_Control), with visible
+// replacements. Zero bytes if there is none.
 Direction direction_at(std::string_view text, std::size_t at) {
     static constexpr std::pair<std::string_view, const char*> DIRECTIONS[] = {
         {"\u061C", "[U+061C]"}, {"\u200E", "[U+200E]"}, {"\u200F", "[U+200F]"},

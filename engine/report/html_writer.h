@@ -1,5 +1,5 @@
 /** @file html_writer.h
- *  @brief HTML, element by element.
+ *  @brief Writes HTML element by element.
  */
 #ifndef DESCRY_REPORT_HTML_WRITER_H
 #define DESCRY_REPORT_HTML_WRITER_H
@@ -13,10 +13,9 @@
 
 namespace descry {
 
-/// Writes a document from its beginning to its end. Texts and attributes are escaped; bytes that
-/// HTML forbids stand as U+FFFD, and characters that turn the direction of others as their names.
-/// Not libxml2's writer, which tools use: the Python package has no
-/// other use for that library.
+/// Writes a document from beginning to end. Texts and attributes are escaped; bytes that HTML
+/// forbids become U+FFFD, and direction controls become their names. libxml2's writer, which tools
+/// use, would add a library to the Python package.
 class HtmlWriter {
   public:
     using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
@@ -26,24 +25,23 @@ class HtmlWriter {
     /// A part of a document, for append().
     static HtmlWriter part() { return HtmlWriter(std::string()); }
 
-    /// An attribute with the value `std::string_view()` is omitted; one with an empty string has
-    /// no value (`hidden`).
+    /// Attributes of value `std::string_view()` are omitted; empty strings mean no value
+    /// (`hidden`).
     void begin(std::string_view name, Attributes attributes = {});
     void end();
     void text(std::string_view text) { escape(text); }
-    /// An element with a text alone; of void elements (meta, input) the text is none.
+    /// A whole element; void elements (meta, input) have no text.
     void element(std::string_view name, Attributes attributes, std::string_view text = {});
-    /// A style sheet, or a script, of ours: nothing of it is escaped.
+    /// Adds our own style sheet or script, unescaped.
     void style(std::string_view sheet) { out_.append("<style>").append(sheet).append("</style>"); }
     void script(std::string_view code) { out_.append("<script>").append(code).append("</script>"); }
-    /// Elements of ours, whole: nothing of them is escaped.
+    /// Adds our own markup, unescaped.
     void markup(std::string_view html) { out_ += html; }
     /// Appends a part() and closes its open elements.
     void append(HtmlWriter part) { out_ += part.finish(); }
 
-    /// Bytes that are written.
     std::size_t size() const { return out_.size(); }
-    /// Ends what is open. @return the document
+    /// Closes all open elements. @return the document
     std::string finish();
 
   private:

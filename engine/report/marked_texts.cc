@@ -39,7 +39,7 @@ class PieceWriter {
 
     void differing(std::size_t begin, std::size_t end) {
         std::string passage_text = passage(begin, end);
-        // The blanks behind the last word belong to what follows.
+        // The spaces after the last word belong to what follows.
         const std::size_t size = passage_text.find_last_not_of(" \t\n\v\f\r") + 1;
         std::string blanks = passage_text.substr(size);
         passage_text.resize(size);
@@ -99,7 +99,7 @@ MarkedTexts marked_places(const TextDifference& found, std::size_t context) {
 
 ComparedTexts compare_texts(WordAnalyzer& analyzer, std::string_view a, std::string_view b) {
     TokenReader reader([&](std::string_view token) {
-        std::string words;  // none of a sign by itself
+        std::string words;  // empty for a sign by itself
         analyzer.analyze(token, [&](std::string_view word) { append_word(words, word); });
         return words;
     });

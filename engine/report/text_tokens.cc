@@ -12,8 +12,8 @@ bool is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-// Bytes of the character that begins with this one, and whether no blanks part words of its script:
-// each character is compared by itself there.
+// The size of the character that begins with this byte, and whether its script has no spaces
+// between words, so that each character is compared by itself.
 struct Character {
     std::size_t bytes;
     bool stands_alone;
@@ -35,7 +35,7 @@ Character character_at(std::string_view text, std::size_t at) {
     return {3, thai_lao || burmese_khmer || ideograph};
 }
 
-// Where the token ends that begins at @a begin, which is no blank.
+// The end of the token at @a begin, which is not a space.
 std::size_t end_of_token(std::string_view text, std::size_t begin) {
     Character next = character_at(text, begin);
     std::size_t end = begin + next.bytes;
@@ -80,7 +80,7 @@ TextTokens TokenReader::read(std::string_view text, std::size_t most) {
         const std::size_t begin = at;
         at = end_of_token(text, begin);
         std::string key = key_of_(text.substr(begin, at - begin));
-        if (key.empty()) continue;  // goes with the token before it
+        if (key.empty()) continue;  // belongs to the token before it
         if (tokens.size() == most) {
             tokens.is_complete = false;
             tokens.text = text.substr(0, begin);

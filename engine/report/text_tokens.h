@@ -1,5 +1,5 @@
 /** @file text_tokens.h
- *  @brief A text in its words as they are written, and where two texts of the same words differ.
+ *  @brief Splits a text into tokens as written, and finds where two texts of the same words differ.
  */
 #ifndef DESCRY_REPORT_TEXT_TOKENS_H
 #define DESCRY_REPORT_TEXT_TOKENS_H
@@ -16,10 +16,10 @@
 
 namespace descry {
 
-/// The tokens of a text: what stands between blanks, and of scripts without any each character.
+/// The tokens of a text: separated by spaces; each character in scripts without spaces.
 struct TextTokens {
     std::string_view text;
-    /// Where each begins. What stands behind it belongs to it, up to the next one.
+    /// The start of each token, which includes what follows up to the next.
     std::vector<std::size_t> begins;
     /// Equal for tokens of equal keys.
     std::vector<std::uint32_t> numbers;
@@ -27,22 +27,21 @@ struct TextTokens {
     bool is_complete = true;
 
     std::size_t size() const { return begins.size(); }
-    /// Tokens @a begin to @a end with all that stands between them, from the text's first byte on
-    /// where @a begin is 0.
+    /// The bytes of tokens @a begin to @a end, and of what precedes them if @a begin is 0.
     std::string_view passage(std::size_t begin, std::size_t end) const;
 };
 
-/// How many tokens a text has. Cost: a reading of it.
+/// The number of tokens. Cost: reads the text.
 std::uint64_t count_tokens(std::string_view text);
 
-/// Cuts texts that are compared with each other.
+/// Tokenizes texts that are compared with each other.
 class TokenReader {
   public:
-    /// @param key_of what of a token is compared; a token whose key is empty is none
+    /// @param key_of the compared part of a token; tokens with an empty key are skipped
     explicit TokenReader(std::function<std::string(std::string_view)> key_of)
         : key_of_(std::move(key_of)) {}
 
-    /// The first @a most tokens. @param text valid UTF-8, outlives the result
+    /// At most the first @a most tokens. @param text valid UTF-8, must outlive the result
     TextTokens read(std::string_view text, std::size_t most);
 
   private:
@@ -50,15 +49,15 @@ class TokenReader {
     std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-/// What equal_texts() holds apart in two texts, whose words may be the same.
+/// The differences that equal_texts() sees between two texts.
 struct TextDifference {
     TextTokens a;
     TextTokens b;
     std::vector<DifferingRange> places;
 };
 
-/// Compares two texts token by token; what differs in white space and case alone is alike.
-/// @param most tokens of each that are compared. Cost: folded_text() and differing_ranges().
+/// Compares two texts token by token, ignoring whitespace and case.
+/// @param most tokens of each that are compared. Cost: folded_text() and differing_ranges()
 TextDifference differing_places(std::string_view a, std::string_view b, std::size_t most);
 
 }  // namespace descry

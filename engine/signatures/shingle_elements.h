@@ -1,8 +1,6 @@
 /** @file shingle_elements.h
- *  @brief A text's shingles as the elements of which sketches and sets are made.
- *
- *  Joins descry/analyzers/shingles.h (text to shingles) with the hashes of the engine. One who
- * needs other hashes uses the two alone.
+ *  @brief Converts a text's shingles (descry/analyzers/shingles.h) to elements of sketches and
+ *         sets.
  */
 #ifndef DESCRY_SIGNATURES_SHINGLE_ELEMENTS_H
 #define DESCRY_SIGNATURES_SHINGLE_ELEMENTS_H
@@ -22,43 +20,40 @@
 
 namespace descry {
 
-/// What a text's elements are.
 struct ShingleElementOptions {
-    /** Which shingles, and what of each is the element:
+    /** The shingles and their elements:
      *
-     *  | | shingle | element |
-     *  |---|---|---|
-     *  | `word:N` | N successive words | hash64() |
-     *  | `char:N` | N successive code points | hash64() |
-     *  | `grapheme:N` | N successive grapheme clusters | hash64() |
-     *  | `char9` | 9 successive code points | the lower 32 bits of hash64() |
-     *  | `broder` | 10 successive words | Rabin's 48-bit fingerprint, where divisible by 16 |
+     *      | | shingle | element |
+     *      |---|---|---|
+     *      | `word:N` | N successive words | hash64() |
+     *      | `char:N` | N successive code points | hash64() |
+     *      | `grapheme:N` | N successive grapheme clusters | hash64() |
+     *      | `char9` | 9 successive code points | the lower 32 bits of hash64() |
+     *      | `broder` | 10 successive words | Rabin's 48-bit fingerprint, if divisible by 16 |
      */
     std::string shingles = "word:5";
-    /// See ShingleOptions.
     bool fold_digits = false;
     bool fold_case = true;
-    /// Names what `stem` does, in the recipe; empty: words are taken as they are.
+    /// Name of `stem` in the recipe; empty: no stemming.
     std::string stemmer;
-    /// Makes the stem of a word, where there is a stemmer. Called by one thread at a time.
+    /// Stems a word, if there is a stemmer. Called by one thread at a time.
     std::function<std::string(const std::string&)> stem = {};
-    /// The second occurrence of an element is another element, hash64_list({element, 1}), and so
-    /// on, so that the Jaccard coefficient of two texts' sets is that of their multisets.
+    /// Whether the second occurrence of an element is another element, hash64_list({element, 1}),
+    /// and so on: the Jaccard coefficient of the sets is then that of the multisets.
     bool multiset = false;
-    /// How words are cut.
     AnalyzerRecipe words = {};
 };
 
-/// Reads texts. One object for each thread.
+/// Reads texts. One object per thread.
 class ShingleElements {
   public:
-    /// @exception std::invalid_argument shingles that are none of these, or a width out of range
+    /// @exception std::invalid_argument unknown shingles, or a width out of range
     explicit ShingleElements(const ShingleElementOptions& options = {});
 
-    /// Calls @a sink(std::uint64_t element) for each element in the order of the text, with repeats
-    /// unless it is a multiset. Nothing for a text without words or characters; for `broder` also
-    /// for most texts of fewer than some 25 words, of whose shingles none is divisible.
-    /// Memory: some shingles, and of a multiset 40 bytes a different element.
+    /// Calls @a sink(std::uint64_t element) for each element in text order, with repeats unless it
+    /// is a multiset. A text without words or characters has none; by `broder` mostly also one of
+    /// fewer than some 25 words. Memory: some shingles; for a multiset 40 bytes per distinct
+    /// element.
     template <typename Sink>
     void read(std::string_view text, Sink&& sink) {
         occurrences_.clear();
@@ -67,10 +62,9 @@ class ShingleElements {
         });
     }
 
-    /// The same in a list.
     const std::vector<std::uint64_t>& read(std::string_view text);
 
-    /// What made the elements, in one line; equal lines make equal elements of equal texts.
+    /// How the elements are made, in one line; equal lines give equal elements of equal texts.
     const std::string& recipe() const { return recipe_; }
 
   private:

@@ -9,7 +9,7 @@
 
 namespace descry {
 
-// Each is defined in the file that says what its signature is.
+// Each is defined beside its signature.
 SignatureFunction bbit_method(const TextProfileParameters& parameters);
 SignatureFunction descriptive_method(const TextProfileParameters& parameters);
 SignatureFunction descriptive_stable_method(const TextProfileParameters& parameters);

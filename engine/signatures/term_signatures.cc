@@ -37,8 +37,8 @@ SignatureFunction term_profile_method(const TextProfileParameters&) {
     };
 }
 
-// `simhash`: of the body terms, each as often as it occurs, so that an annotation can make it: what
-// `descry sign --shingles word:1` prints of the text.
+// `simhash` of the body terms with their counts, so that an annotation can compute it: equals
+// `descry sign --shingles word:1` of the text.
 SignatureFunction simhash_method(const TextProfileParameters&) {
     return [](const DocumentToSign& document) {
         const SimHasher hasher;
@@ -50,7 +50,7 @@ SignatureFunction simhash_method(const TextProfileParameters&) {
 }
 
 // `bbit`: one bit of each of 128 MinHashes over the set of body terms, so that an annotation can
-// make it: what `descry sign --shingles word:1` prints of the text.
+// compute it: equals `descry sign --shingles word:1` of the text.
 SignatureFunction bbit_method(const TextProfileParameters&) {
     constexpr BbitShape SHAPE;
     const MinHasher hasher(SHAPE.permutations, DEFAULT_HASH_SEED, MinHashFamily::MURMUR3);

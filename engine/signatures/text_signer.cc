@@ -60,7 +60,7 @@ std::vector<TextSigner::Method> TextSigner::all_methods() {
          [](TextSigner& s, std::string_view) {
              return s.elements_.empty() ? SignatureValue() : s.permutations_.sign(s.elements_);
          }},
-        // These two are printed of the shingles asked for; an index holds those of the terms.
+        // These two are of the requested shingles; an index holds those of the terms.
         {"bbit", Needs::SHINGLES, false,
          [](TextSigner& s, std::string_view) {
              std::string digits;
@@ -186,7 +186,7 @@ void TextSigner::add(const Method& method, std::string_view text, NamedSignature
     out.emplace_back(
         name, method.value != nullptr ? method.value(*this, text) : or_null(to_hex(signature)));
     if (options_.keys && method.stored != nullptr) {
-        // What an index would hold: nothing for a document without anything to sign.
+        // As stored in an index: none for a document without anything to sign.
         out.emplace_back(name + "_key",
                          or_null(slot_key(*method.stored, signature,
                                           options_.model ? options_.model->id() : std::string())));

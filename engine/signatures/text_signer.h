@@ -1,5 +1,5 @@
 /** @file text_signer.h
- *  @brief Signatures of texts that are in no index: what `descry sign` prints.
+ *  @brief Signs texts outside any index, for `descry sign`.
  */
 #ifndef DESCRY_SIGNATURES_TEXT_SIGNER_H
 #define DESCRY_SIGNATURES_TEXT_SIGNER_H
@@ -26,66 +26,64 @@
 
 namespace descry {
 
-/// A signature as it is told: hex digits, a number, several of either, or nothing where there is
-/// nothing to sign.
+/// A signature for output: hex digits, a number, a list of either, or nothing for an empty text.
 using SignatureValue =
     std::variant<std::monostate, std::string, std::uint64_t, std::vector<std::string>,
                  std::vector<std::uint32_t>, std::vector<std::uint64_t>>;
 
-/// Values by name, in the order in which they are told.
+/// Values by name, in output order.
 using NamedSignatures = std::vector<std::pair<std::string, SignatureValue>>;
 
-/// What is signed, and how.
 struct TextSigningOptions {
-    /// Names; nullopt: the collapsible signatures and bands that can be had.
+    /// Names of methods; nullopt: all available collapsible signatures and bands.
     std::optional<std::vector<std::string>> methods;
-    /// Without one, no method that needs one.
+    /// Without it, methods that need a model are not available.
     std::optional<Model> model;
-    /// The collapse keys that an index would hold, too.
+    /// Also compute the collapse keys that an index would store.
     bool keys = false;
-    /// Words are counted even where no method needs them (TextSigner::terms()).
+    /// Count words even if no method needs them (TextSigner::terms()).
     bool counts_terms = false;
     TextProfileParameters text_profile;
-    /// Of the sketches, which are signed when asked for by name.
+    /// For the sketches, which are computed only if named.
     ShingleElementOptions shingles;
     unsigned permutations = MINHASH_PERMUTATIONS;
 };
 
 /// Computes signatures; one per thread.
 ///
-/// Methods: `exact`, `text-profile` and `lookup3` (Solr's), `term-profile`; with a model
-/// `descriptive`, `descriptive-stable`, `descriptive-bands`, `term-bands`; of shingles `minhash`,
-/// `sketch-200`, `bbit`, `simhash`, `shingles-broder`. docs/commands/sign.md tells what each is.
+/// Methods (docs/commands/sign.md): `exact`, `text-profile` and `lookup3` (Solr's), `term-profile`;
+/// with a model `descriptive`, `descriptive-stable`, `descriptive-bands`, `term-bands`; of shingles
+/// `minhash`, `sketch-200`, `bbit`, `simhash`, `shingles-broder`.
 class TextSigner {
   public:
-    /// @exception std::invalid_argument an unknown method, naming the known ones; one that needs a
-    /// model; a model of another program's words
+    /// @exception std::invalid_argument an unknown method (names the known ones), a method without
+    ///            its model, or a model for another program's words
     explicit TextSigner(TextSigningOptions options);
     TextSigner(const TextSigner&) = delete;
     TextSigner& operator=(const TextSigner&) = delete;
 
-    /// Whether there is a method of this name, and it needs a model.
+    /// Whether a method of this name exists and needs a model.
     static bool needs_model(std::string_view method);
 
-    /// The signatures of a text, UTF-8. Cost: its analysis, where a method needs words, and each
-    /// method's own.
+    /// The signatures of a UTF-8 text. Cost: each method's own, and the analysis if words are
+    /// needed.
     NamedSignatures sign(std::string_view text);
 
-    /// The words of the text that was signed last, and the signatures of its descriptive vector,
-    /// where words were counted, and there is a model. Valid until the next text.
+    /// The words of the last text, if words were counted, and the signatures of its descriptive
+    /// vector, if there is a model. Valid until the next text.
     std::span<const TermCount> terms() const { return terms_; }
     const DescriptiveSignatures* vector() const { return signer_ ? &descriptive_ : nullptr; }
 
   private:
-    /// What a method works on; the terms are counted with a model, too.
+    /// Input of a method; MODEL includes the terms.
     enum class Needs { TEXT, TERMS, MODEL, SHINGLES };
     struct Method {
         std::string_view name;
         Needs needs;
         bool by_default;
-        /// What is told; null: the signature that an index holds.
+        /// The output; null: the signature that an index stores.
         SignatureValue (*value)(TextSigner& signer, std::string_view text);
-        /// Of signatures that an index holds.
+        /// Of signatures that an index stores.
         const SignatureMethod* stored = nullptr;
         SignatureFunction sign = {};
     };

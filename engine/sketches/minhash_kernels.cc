@@ -1,6 +1,6 @@
 #include "engine/sketches/minhash_kernels.h"
 
-// Highway includes this file once for each kind of CPU.
+// Highway includes this file once per kind of CPU.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/sketches/minhash_kernels.cc"
 #define HWY_WANT_AVX3_DL
@@ -13,11 +13,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Vectors that are kept in registers while the elements pass by.
+// Vectors kept in registers while the elements pass.
 constexpr std::size_t GROUP = 4;
 
-// The same number of lanes everywhere but where vectors are shorter: GROUP vectors divide the
-// padding.
+// Vector sizes for which GROUP vectors divide the padding.
 const hn::CappedTag<std::uint64_t, KERNEL_PADDING / GROUP> D64;
 const hn::CappedTag<std::uint32_t, KERNEL_PADDING / GROUP * 2> D32;
 const hn::RebindToSigned<decltype(D64)> S64;
@@ -37,8 +36,7 @@ HWY_INLINE V64 multiply(V64 a, V64 x) {
 #endif
 }
 
-// Values of which the highest bit is flipped, so that signed comparisons, which AVX2 has, order
-// them; the summand flips it.
+// The summand flips the highest bit, so that signed comparisons, which AVX2 has, order values.
 void lower_multiply_shift(const std::uint64_t* factors, const std::uint64_t* summands,
                           const std::uint64_t* elements, std::size_t count, std::uint64_t* least,
                           std::size_t size) {
@@ -85,7 +83,7 @@ HWY_INLINE V32 murmur3_end(V32 h) {
     return hn::Xor(h, hn::ShiftRight<16>(h));
 }
 
-// What a block adds does not depend on the seed.
+// The part of a block that does not depend on the seed.
 HWY_INLINE std::uint32_t murmur3_mixed(std::uint64_t block) {
     auto k = static_cast<std::uint32_t>(block) * 0xcc9e2d51;
     k = (k << 15) | (k >> 17);

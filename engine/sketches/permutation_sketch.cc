@@ -72,7 +72,7 @@ PermutationSketcher::PermutationSketcher(const PermutationParameters& parameters
 }
 
 PermutationSketcher::State PermutationSketcher::start() const {
-    // The largest number that is one as a signed number too, as the kernels compare.
+    // The largest signed number, as the kernels compare signed.
     return State(factors_.size(), std::numeric_limits<std::int64_t>::max());
 }
 

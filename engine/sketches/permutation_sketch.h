@@ -1,11 +1,9 @@
 /** @file permutation_sketch.h
- *  @brief Sketch vectors of random linear permutations modulo a prime (Manning, Raghavan
- *         and Schuetze, Introduction to Information Retrieval, section 19.6).
+ *  @brief Sketch vectors of random linear permutations modulo a prime (Manning, Raghavan and
+ *         Schuetze, Introduction to Information Retrieval, section 19.6).
  *
- *  A permutation is x -> a x + b mod p with a in 1..p-1 and b in 0..p-1; the sketch holds the least
- *  value of a set under each of 200 of them (Manning, Raghavan and Schuetze, Introduction to
- *  Information Retrieval, section 19.6). Documents that agree in 80 % of the places are
- *  near-duplicates.
+ *  A permutation is x -> a x + b mod p with a in 1..p-1 and b in 0..p-1; the sketch holds a set's
+ *  least value under each. Documents that agree in 80 % of the positions are near-duplicates.
  */
 #ifndef DESCRY_SKETCHES_PERMUTATION_SKETCH_H
 #define DESCRY_SKETCHES_PERMUTATION_SKETCH_H
@@ -19,42 +17,37 @@
 
 namespace descry {
 
-/// How a sketch vector is made.
 struct PermutationParameters {
     unsigned permutations = 200;
-    /// The smallest prime above 2^32. Below 2^40, and at least 2^hash_bits, or two elements would
-    /// be one.
+    /// The smallest prime above 2^32. Below 2^40, and at least 2^hash_bits to separate elements.
     std::uint64_t prime = 4'294'967'311;
-    /// The set's elements are the lower bits of hashes; 1 to 32.
+    /// Elements are the lower bits of hashes; 1 to 32.
     unsigned hash_bits = 32;
     std::uint64_t seed = DEFAULT_HASH_SEED;
 };
 
-/// Makes sketch vectors; equal on every machine.
 class PermutationSketcher {
   public:
-    /// One value a permutation, below the prime. estimated_resemblance() compares two of them, with
-    /// a standard error of sqrt(J (1 - J) / permutations): 0.028 at 0.8 for 200.
+    /// One value per permutation, below the prime. estimated_resemblance() compares two, with a
+    /// standard error of sqrt(J (1 - J) / permutations): 0.028 at 0.8 for 200.
     using Sketch = std::vector<std::uint64_t>;
     using State = std::vector<std::uint64_t>;
 
     /// @throws std::invalid_argument with the value: no permutations or more than MAX_PERMUTATIONS,
-    ///         hash bits out of range, a prime that is none or out of range
+    ///         hash bits out of range, not a prime or out of range
     /// Cost: sqrt(prime) / 2 divisions, 0.1 ms for the default prime, 2 ms for the largest.
     explicit PermutationSketcher(const PermutationParameters& parameters = {});
 
     /// The least value under each permutation. Order and repeats do not matter.
-    /// @param elements hashes; must not be empty. @throws std::invalid_argument
-    /// Cost (200 permutations, an element): 60 ns with AVX-512, 120 with AVX2, 250-930
-    /// with neither.
+    /// @param elements hashes; not empty. @throws std::invalid_argument Cost (200 permutations, per
+    ///        element): 60 ns with AVX-512, 120 with AVX2, 250-930 without.
     Sketch sign(std::span<const std::uint64_t> elements) const;
 
-    /// The parts of sign(), for SketchStream.
+    /// The steps of sign(), for SketchStream.
     State start() const;
     void add(State& state, std::span<const std::uint64_t> elements) const;
     Sketch finish(const State& state) const;
 
-    /// "sketch/1 permutations=200 prime=4294967311 hash-bits=32 seed=2002"
     std::string recipe() const;
 
   private:

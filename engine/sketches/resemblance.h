@@ -1,8 +1,6 @@
 /** @file resemblance.h
- *  @brief Sets and multisets of elements, and their Jaccard coefficient.
- *
- *  Elements are hashes of shingles or words. Beside these: the normalised edit distance of two
- * texts (edit_distance.h).
+ *  @brief Sets and multisets of elements, hashes of shingles or words, and their Jaccard
+ *         coefficient.
  */
 #ifndef DESCRY_SKETCHES_RESEMBLANCE_H
 #define DESCRY_SKETCHES_RESEMBLANCE_H
@@ -14,13 +12,13 @@
 
 namespace descry {
 
-/// A set: different elements in ascending order.
+/// Distinct elements in ascending order.
 using ElementSet = std::vector<std::uint64_t>;
 
 /// @param elements in any order, with repeats
 ElementSet to_set(std::vector<std::uint64_t> elements);
 
-/// A multiset: different elements in ascending order, and how often each occurs (at least once).
+/// Distinct elements in ascending order, and the count of each (at least 1).
 struct Multiset {
     std::vector<std::uint64_t> elements;
     std::vector<std::uint64_t> counts;
@@ -28,20 +26,19 @@ struct Multiset {
     std::uint64_t size = 0;
 };
 
-/// @param elements in any order, each as often as it occurs
+/// @param elements in any order, with repeats
 Multiset to_multiset(std::vector<std::uint64_t> elements);
 
-/// |A and B| / |A or B|. Two empty sets: 0, as a text of no words duplicates nothing.
+/// |A and B| / |A or B|; 0 for two empty sets, as a text without words duplicates nothing.
 double jaccard(const ElementSet& a, const ElementSet& b);
 
-/// What of a multiset union is counted (both are usual: Barashev, Big Data 2013, lecture 9).
+/// How a multiset union is counted (both are usual: Barashev, Big Data 2013, lecture 9).
 enum class MultisetUnion {
-    MAX,  ///< the greater of an element's two counts; equal multisets have coefficient 1
+    MAX,  ///< the greater of both counts; equal multisets have coefficient 1
     SUM,  ///< the sum of both; equal multisets have coefficient 1/2
 };
 
-/// The coefficient from what two sets or multisets share and how large they are (the sum of the
-/// counts); 0 where both are empty.
+/// The coefficient from sizes of (multi)sets (sums of counts); 0 if both are empty.
 double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_t size_b,
                         MultisetUnion kind = MultisetUnion::MAX);
 

@@ -9,8 +9,7 @@ namespace descry {
 
 namespace {
 
-// Adds 2^digit to the counters of the bits that are set: all 64 at once, each carrying into its
-// next digit.
+// Adds 2^digit to the counters of the set bits: all 64 at once, each carrying into its next digit.
 void count_feature(SimHasher::State& state, std::uint64_t feature, std::size_t digit) {
     for (std::uint64_t carry = feature; carry != 0; ++digit) {
         const std::uint64_t next = state.counts[digit] & carry;

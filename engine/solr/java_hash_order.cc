@@ -13,8 +13,7 @@ constexpr std::size_t LONGEST_LIST = 8;
 constexpr std::size_t SHORTEST_TREE = 7;
 constexpr std::size_t FEWEST_BINS_FOR_TREES = 64;
 
-// Orders bytes of UTF-8. 0xEE and above begin a character: U+E000 to U+FFFF go behind
-// all characters of four bytes.
+// Orders bytes of UTF-8 as UTF-16: U+E000 to U+FFFF (0xEE, 0xEF) follow all four-byte characters.
 unsigned utf16_rank(unsigned char byte) {
     return byte == 0xEE || byte == 0xEF ? byte + 0x10U : byte;
 }
@@ -81,7 +80,7 @@ void JavaHashCounter::add_to_list(std::size_t bin, std::string_view token, std::
             make_tree(bin);
         }
     }
-    // Asked after the doubling above as well: both can happen on one token.
+    // Checked after the doubling above as well: both can happen on one token.
     if (distinct() > heads_.size() / 4 * 3) double_bins();
 }
 
@@ -118,8 +117,8 @@ void JavaHashCounter::append(BinPart& part, std::uint32_t node) {
     ++part.size;
 }
 
-// As long as there was no tree, each bin lists its tokens in the order of their arrival, which is
-// that of nodes_: relinking them backwards gives the lists that splitting would.
+// Without any tree, each bin lists its tokens in order of arrival, as nodes_ does: relinking them
+// backwards gives the lists that splitting would.
 void JavaHashCounter::relink_lists() {
     std::fill(heads_.begin(), heads_.end(), NONE);
     for (std::size_t i = nodes_.size() - 1; i > 0; --i) {
@@ -128,8 +127,7 @@ void JavaHashCounter::relink_lists() {
     }
 }
 
-// Each bin splits by the next bit of its hashes; the lower half stays, the upper goes to the same
-// place among the new bins.
+// Each bin splits by the next bit of its hashes; the upper half moves to the new bins.
 void JavaHashCounter::double_bins() {
     const std::size_t half = heads_.size();
     heads_.resize(2 * half, NONE);
@@ -150,8 +148,7 @@ void JavaHashCounter::double_bins() {
     }
 }
 
-// Ends the list of a part and makes it the contents of `bin`. A tree that did not really split
-// keeps its shape.
+// Makes the list of a part the contents of `bin`. A tree that did not split keeps its shape.
 void JavaHashCounter::finish_part(const BinPart& part, std::size_t bin, bool tree, bool whole) {
     heads_[bin] = part.first;
     if (part.first == NONE) return;

@@ -1,6 +1,6 @@
-// The bins of JavaHashCounter that are red-black trees. Only their list order is ever seen from
-// outside, but the shape of the trees decides it, so insertion is the textbook's (Cormen et al.,
-// Introduction to Algorithms, RB-INSERT), as Java's is.
+// The bins of JavaHashCounter that are red-black trees. Only their list order is visible from
+// outside, but it depends on the shape of the trees, so insertion is the textbook's, as Java's is
+// (Cormen et al., Introduction to Algorithms, RB-INSERT).
 
 #include <utility>
 
@@ -15,7 +15,7 @@ std::strong_ordering JavaHashCounter::tree_order(std::string_view token, std::in
 }
 
 void JavaHashCounter::add_to_tree(std::size_t bin, std::string_view token, std::int32_t hash) {
-    const std::uint32_t root = heads_[bin] & ~TREE;  // the root always stands in front
+    const std::uint32_t root = heads_[bin] & ~TREE;  // the root is always in front
     std::uint32_t parent = root;
     bool greater = false;
     for (std::uint32_t i = root; i != NONE; i = trees_[i].child[greater]) {
@@ -66,7 +66,7 @@ void JavaHashCounter::attach(std::uint32_t parent, std::uint32_t node, bool grea
     trees_[node].parent = parent;
 }
 
-// Restores the colours after `node` became a leaf. Returns the root, which may be another now.
+// Restores the colours after `node` became a leaf. Returns the root, which may have changed.
 std::uint32_t JavaHashCounter::insert_fixup(std::uint32_t root, std::uint32_t node) {
     trees_[node].red = true;
     while (node != root && trees_[trees_[node].parent].red) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int FRACTION_BITS = 52;
 constexpr std::uint64_t HIDDEN_BIT = std::uint64_t{1} << FRACTION_BITS;
-// Of 5^i in 64 bits.
+// 5^i in 64 bits.
 constexpr int POWERS_OF_5 = 27;
 
 template <typename Number>
@@ -29,8 +29,7 @@ Number power_of_5(int exponent) {
     return power;
 }
 
-// Bits that 5^exponent takes, as Java counts them: none for 1, and three a factor where its table
-// ends.
+// Bits of 5^exponent as Java counts them: none for 1, and three per factor beyond its table.
 int bits_of_power_of_5(int exponent) {
     if (exponent == 0) return 0;
     return exponent < POWERS_OF_5
@@ -38,7 +37,7 @@ int bits_of_power_of_5(int exponent) {
                : exponent * 3;
 }
 
-// Digits and where the point is: 0.DIGITS * 10^exponent.
+// 0.DIGITS * 10^exponent.
 struct Decimal {
     std::string digits;
     int exponent = 0;
@@ -57,22 +56,20 @@ struct Decimal {
     }
 };
 
-// What the digits of a number are generated from: fraction * 5^b5 * 2^b2 over 5^s5 * 2^s2, and half
-// a unit of the last place, 5^b5 * 2^m2.
+// A number's digits: fraction * 5^b5 * 2^b2 over 5^s5 * 2^s2; half a last unit: 5^b5 * 2^m2.
 struct Ratio {
     std::uint64_t fraction;
     int b2, b5, s2, s5, m2;
 };
 
-// Where generating ended: the rest is near zero, near ten, and how it compares with five.
+// How generating ended: the rest is near zero, near ten, and how it compares with five.
 struct Ending {
     bool low = false;
     bool high = false;
     int difference = 0;
 };
 
-// What Java computes in: integers of 32 and 64 bits that wrap around, as unsigned ones do, or its
-// FDBigInteger.
+// Java's arithmetic: wrapping integers of 32 and 64 bits, here unsigned, or its FDBigInteger.
 using Long = boost::multiprecision::cpp_int;
 template <typename Integer>
 class Digits {
@@ -92,7 +89,7 @@ class Digits {
 
     Ending first_ending() const {
         const auto sum = static_cast<Integer>(Wrapping(rest_) + Wrapping(margin_));
-        // Of long numbers, and only there, a sum of exactly ten is high.
+        // Only for long numbers is a sum of exactly ten high.
         const bool is_high = std::is_same_v<Integer, Long> ? sum >= ten_ : sum > ten_;
         return {rest_ < margin_, is_high, difference()};
     }
@@ -134,7 +131,7 @@ Decimal generate(Digits<Integer> digits, int exponent) {
     } else {
         decimal.digits += static_cast<char>('0' + digit);
     }
-    // What is printed with an E has two digits at least.
+    // What is printed with an E has at least two digits.
     if (exponent < -3 || exponent >= 8) ending.low = ending.high = false;
     while (!ending.low && !ending.high) {
         digit = digits.next();
@@ -148,7 +145,7 @@ Decimal generate(Digits<Integer> digits, int exponent) {
     return decimal;
 }
 
-// A whole number, its last digits rounded where the double does not know them.
+// A whole number, rounded at the digits that the double does not determine.
 Decimal whole(std::uint64_t number, int unknown_digits) {
     if (unknown_digits > 0) {
         const std::uint64_t unit = power_of_5<std::uint64_t>(unknown_digits) << unknown_digits;
@@ -224,9 +221,9 @@ std::string printed(const Decimal& decimal) {
            std::to_string(decimal.exponent - 1);
 }
 
-// Of a JSON number as noggit reads it: how many characters from its first digit on fit.
+// As noggit reads it: how many characters from the first digit on fit.
 bool is_too_long_for_double(std::string_view number) {
-    // The first digit is beside a budget of 22; a point costs none but one for the look ahead.
+    // The first digit is beside a budget of 22; a point costs only its look-ahead.
     const std::size_t digits = number.find_first_not_of("0123456789");
     long budget = 22 - static_cast<long>(digits - 1);
     if (budget <= 0) return true;
@@ -257,7 +254,7 @@ double parse_double(std::string_view text) {
     double number = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     if (result.ec == std::errc()) return number;
-    // Out of range, which from_chars does not tell the side of.
+    // Out of range; from_chars does not tell on which side.
     const bool negative = text.starts_with('-');
     const std::size_t e = text.find_first_of("eE");
     const bool tiny =

@@ -10,17 +10,15 @@
 
 namespace descry {
 
-/** Hashes code points, one after the other, without knowing how many there will be.
+/** Hashes code points one by one, without knowing their number in advance.
  *
  *  Source: org.apache.solr.common.util.Hash.lookup3ycs64 (Solr 9.10.1), after hashword() of
- *  Jenkins's lookup3.c (2006); the number of words does not enter. Good for finding texts that are
- *  equal, not against somebody who wants two to collide.
- *
- *  Cost: about a nanosecond a code point. Memory: 24 bytes.
+ *  Jenkins's lookup3.c (2006), without the number of words. Finds equal texts, but does not resist
+ *  crafted collisions. Cost: about a nanosecond per code point. Memory: 24 bytes.
  */
 class Lookup3Hash {
   public:
-    /// @param seed 0, or the hash of the text before: Solr's signature of several values.
+    /// @param seed 0, or the hash of the text before, for Solr's signature of several values
     explicit Lookup3Hash(std::uint64_t seed = 0);
 
     void add(std::uint32_t code_point) {
@@ -31,7 +29,7 @@ class Lookup3Hash {
         words_[pending_++] += code_point;
     }
 
-    /// The hash of the code points so far; more may follow. Of none it is a number made of the seed
+    /// The hash of the code points so far; more may follow. Without any it is derived from the seed
     /// (0xdeadbeeedeadbeef for 0), not zero.
     std::uint64_t value() const;
 

@@ -13,7 +13,7 @@ namespace descry {
 std::uint32_t profile_quantum(std::uint32_t max_count, float quant_rate) {
     // The product is a float, as in Java: in double arithmetic 250 * 0.01 would round to 2.
     const float share = static_cast<float>(max_count) * quant_rate;
-    if (!(share >= 1.5f)) return max_count > 1 ? 2 : 1;  // NaN too
+    if (!(share >= 1.5f)) return max_count > 1 ? 2 : 1;  // also for NaN
     constexpr double HIGHEST = std::numeric_limits<std::int32_t>::max();
     const double rounded = std::floor(static_cast<double>(share) + 0.5);
     return static_cast<std::uint32_t>(std::min(rounded, HIGHEST));

@@ -14,7 +14,7 @@ namespace descry {
 
 namespace {
 
-// Texts that are analysed before they are kept, and that a thread takes at a time.
+// Texts analysed before they are kept, and taken by a thread at a time.
 constexpr std::size_t TEXTS_OF_A_BATCH = 4096;
 constexpr std::size_t ANALYZED_AT_ONCE = 16;
 
@@ -33,7 +33,7 @@ AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, const Work& work)
     : recipe_(recipe),
       analyzers_([recipe] { return std::make_unique<WordAnalyzer>(recipe); }),
       documents_(std::make_shared<TextCollection>(work)) {
-    // A recipe that cannot be followed is told before the first text.
+    // Reports an invalid recipe before the first text.
     const Pool<WordAnalyzer>::Loan tried(analyzers_);
 }
 

@@ -22,45 +22,42 @@
 
 namespace descry {
 
-/// The recipe by which texts are cut that a model is for: AnalyzerRecipe() where there is none.
-/// @exception std::invalid_argument the model is of words that another program made, or that this
-/// ICU does not cut so
+/// The recipe to cut texts for a model; AnalyzerRecipe() without one.
+/// @exception std::invalid_argument the model is for words of another program, or of another ICU
 AnalyzerRecipe recipe_of_texts(const Model* model);
 
-/// Cuts texts into words, in the order in which they come, and keeps these.
-///
-/// Memory: 12 bytes a text. Disk: the words of all texts, where they are more than 16 MiB.
+/// Cuts texts into words, and keeps these in order. Memory: 12 bytes per text. Disk: the words of
+/// all texts, if more than 16 MiB.
 class AnalyzedTexts {
   public:
-    /// A text as it is kept.
     struct Analyzed {
         std::string words;            ///< joined
-        std::uint32_t count = 0;      ///< of these
+        std::uint32_t count = 0;      ///< number of words
         std::uint64_t text_hash = 0;  ///< folded_text_hash()
     };
 
-    /// @exception std::invalid_argument texts cannot be cut by this recipe here
+    /// @exception std::invalid_argument the recipe cannot be applied here
     explicit AnalyzedTexts(const AnalyzerRecipe& recipe = {}, const Work& work = {});
 
-    /// Takes more texts, which are not needed afterwards.
-    /// @param texts UTF-8; what is none is read as U+FFFD
+    /// Adds texts, which are not needed afterwards.
+    /// @param texts UTF-8; ill-formed parts separate words
     /// @exception std::length_error more than 2^32 - 2 in all. @exception std::system_error the
-    /// disk is full. @exception Stopped
+    ///            disk is full. @exception Stopped
     /// Cost: the analysis of the texts, on all threads. Memory: the words of 4,096 texts.
     void add(std::span<const std::string_view> texts);
 
-    /// The first half of add(), which changes nothing: one thread may add() others meanwhile.
+    /// The first half of add(), which changes nothing: may run beside another thread's add().
     std::vector<Analyzed> analyze(std::span<const std::string_view> texts);
 
-    /// The other half, of texts that have @a min_words or more.
+    /// The other half, for texts of at least @a min_words words.
     /// @return their places in @a texts, ascending
     std::vector<std::size_t> add(std::span<const Analyzed> texts, std::uint32_t min_words = 0);
 
-    /// Keeps those that @a keeps, which are numbered anew. Cost: a copy.
+    /// Drops all texts but those that @a keeps, and renumbers them. Cost: a copy.
     void keep_only(const std::function<bool(DocumentNumber)>& keeps,
                    const std::vector<std::string>& apart_fields);
 
-    /// They are numbered from 1 on.
+    /// Texts are numbered from 1 on.
     std::size_t size() const { return words_.size(); }
     const std::shared_ptr<TextCollection>& documents() const { return documents_; }
     std::uint64_t words_of(DocumentNumber number) const { return words_[number - 1]; }
@@ -70,7 +67,7 @@ class AnalyzedTexts {
     AnalyzerRecipe recipe_;
     Pool<WordAnalyzer> analyzers_;
     std::shared_ptr<TextCollection> documents_;
-    std::vector<std::uint32_t> words_;  // by number less one
+    std::vector<std::uint32_t> words_;  // by number - 1
 };
 
 }  // namespace descry

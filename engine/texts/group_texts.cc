@@ -16,7 +16,7 @@ namespace descry {
 
 namespace {
 
-// The order of texts decides who is head, and is no matter of their model.
+// The order of texts decides who is head, and does not affect the model.
 TrainingOptions training_of(const AnalyzedTexts& texts, GroupingOptions options) {
     options.order.clear();
     return options.training(texts.recipe().to_string());
@@ -118,7 +118,7 @@ std::optional<Model> renewed_model(const PreparedDocuments& prepared, CharacterK
         prepared.size() < training.min_documents ||
         prepared.size() < (has_words ? 8 * documents : documents + documents / 4))
         return std::nullopt;
-    // Few documents have keys of characters in any case, which says nothing of many.
+    // Few documents have keys of characters in any case, which does not apply to many.
     const bool has_character_keys = parameters.character_rows > 0;
     if (!has_character_keys) choice = CharacterKeyChoice::OFF;
     if (has_character_keys && has_words) choice = CharacterKeyChoice::ON;

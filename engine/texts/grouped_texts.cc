@@ -51,7 +51,7 @@ Relation GroupedTexts::relation(DocumentNumber document) const {
     const auto found = relations_.find(document);
     if (found != relations_.end()) return found->second;
     if (!is_head(document) || kept_for(document) == 0) return Relation::NEAR;
-    // Of a head, which is dropped beside a member.
+    // A head, which is dropped beside a member.
     const Relation of_member = relation(kept_for(document));
     if (of_member == Relation::NEAR) return Relation::NEAR;
     return of_member == Relation::INSIDE ? Relation::HOLDS : Relation::INSIDE;
@@ -66,7 +66,7 @@ std::uint64_t GroupedTexts::count_dropped(Relation relation) const {
 void GroupedTexts::take_held(std::vector<HeldItem> held, bool drops) {
     held_ = std::move(held);
     if (!drops) return;
-    // The first of those that it holds most of.
+    // The first of those of which it holds most.
     std::map<DocumentNumber, const HeldItem*> most;
     for (const HeldItem& item : held_) {
         const HeldItem*& best = most[item.document];

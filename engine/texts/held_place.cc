@@ -14,7 +14,7 @@ bool begins_character(std::string_view text, std::size_t place) {
     return place == text.size() || (static_cast<unsigned char>(text[place]) & 0xc0) != 0x80;
 }
 
-// The longest beginning of a text that has at most so many words.
+// The longest beginning of a text that has at most @a most words.
 std::size_t end_of_words(WordAnalyzer& analyzer, std::string_view text, std::uint32_t most) {
     std::size_t fits = 0;
     std::size_t longer = text.size() + 1;
@@ -59,7 +59,7 @@ HeldPlace held_place(std::string_view item, std::string_view words, std::string_
     for (const DifferingRange& range : match->differing) {
         if (!place.differing.empty()) place.differing += ' ';
         place.differing += "[-" + words_between(of_item, range.begin_a, range.end_a) + "-]";
-        // What stands between quoted lines is no other word.
+        // Words inserted between quoted lines are not differences.
         if (range.end_b > range.begin_b &&
             range.end_b - range.begin_b <= 2 * (range.end_a - range.begin_a) + 2)
             place.differing +=

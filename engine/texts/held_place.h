@@ -1,5 +1,5 @@
 /** @file held_place.h
- *  @brief Where a text holds another one, and which words differ there.
+ *  @brief Finds where a text holds another one, and which words differ there.
  */
 #ifndef DESCRY_ENGINE_TEXTS_HELD_PLACE_H
 #define DESCRY_ENGINE_TEXTS_HELD_PLACE_H
@@ -12,10 +12,8 @@
 
 namespace descry {
 
-/// Where a text holds an item.
 struct HeldPlace {
-    /// Its first byte in the text as it is written, and its last one. What is joined to its words
-    /// is among it, white space is not.
+    /// First and last byte as written, including what adjoins its words, but no whitespace.
     std::size_t first = 0;
     std::size_t last = 0;
     /// "[-of the item-] {+of the text+}", place by place.

@@ -8,10 +8,10 @@ namespace descry {
 
 namespace {
 
-// What malloc keeps beside a block, and rounding.
+// malloc's overhead per block, and rounding.
 constexpr std::size_t BLOCK = 16;
 
-// Shorter ones are in the string itself.
+// Shorter strings are stored inline.
 const std::size_t SHORT_STRING = std::string().capacity();
 
 std::size_t allocated(const std::string& string) {

@@ -12,7 +12,7 @@ namespace descry {
 
 namespace {
 
-// By number: where a document stands in the order; empty: nowhere.
+// By number: a document's place in the order; empty without an order.
 std::vector<DocumentNumber> ranks_of(const std::vector<DocumentNumber>& ordered,
                                      DocumentNumber end) {
     std::vector<DocumentNumber> ranks(ordered.empty() ? 0 : end, end);

@@ -1,5 +1,5 @@
 /** @file inside_texts.h
- *  @brief Readers of texts that stand in two collections: those of prepared files, and others.
+ *  @brief Readers of texts from two collections: that of prepared files, and another.
  */
 #ifndef DESCRY_ENGINE_TEXTS_INSIDE_TEXTS_H
 #define DESCRY_ENGINE_TEXTS_INSIDE_TEXTS_H
@@ -14,10 +14,10 @@
 
 namespace descry {
 
-/// @a begin and all above it that are below @a end.
+/// [@a begin, @a end), ascending.
 std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber end);
 
-/// Reads documents as GroupedTexts numbers them. @param prepared null: there are none
+/// Reads documents as GroupedTexts numbers them. @param prepared may be null
 std::function<ReadText()> text_readers(std::shared_ptr<const TextCollection> prepared,
                                        std::shared_ptr<const TextCollection> texts);
 

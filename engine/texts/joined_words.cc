@@ -9,7 +9,7 @@ namespace descry {
 
 namespace {
 
-// U+E000, which no text of people holds, and a hash of the text.
+// U+E000, which no human text has, and a hash of the text.
 std::string stand_in_of(std::string_view text) {
     constexpr std::string_view BLANKS = " \t\n\v\f\r";
     const std::size_t begin = text.find_first_not_of(BLANKS);

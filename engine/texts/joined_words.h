@@ -1,5 +1,5 @@
 /** @file joined_words.h
- *  @brief The words of a text as documents are compared by them.
+ *  @brief The words of a text by which documents are compared.
  */
 #ifndef DESCRY_TEXTS_JOINED_WORDS_H
 #define DESCRY_TEXTS_JOINED_WORDS_H
@@ -13,17 +13,14 @@
 
 namespace descry {
 
-/// The words of a text, joined by one space each: CanonicalText::utf8() of it, where nothing is
-/// compared. A text that has no words but holds something (emoji, signs, formulas) is one word that
-/// stands for it, the same for equal texts, blanks around them apart; others are not near it.
-/// Cost: its analysis.
+/// CanonicalText::utf8() of a text: its words, joined by one space each. A text without words but
+/// with other content (emoji, signs, formulas) becomes one word that represents it, equal for texts
+/// that are equal except for surrounding spaces, and near no other. Cost: its analysis.
 std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
 
-/// The canonical text of a text. Cost: its analysis.
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
 
-/// hash64() of folded_text(): the same for texts of which equal_texts() holds. Of other texts one
-/// pair in 2^64 has the same.
+/// hash64() of folded_text(): the same if equal_texts(), and for one other pair in 2^64.
 std::uint64_t folded_text_hash(std::string_view utf8);
 
 }  // namespace descry

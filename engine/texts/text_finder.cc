@@ -20,19 +20,18 @@ namespace descry {
 
 namespace {
 
-// Candidates that are compared: the likeliest, these at least, and so many times the rows asked
-// for.
+// Compared candidates: the likeliest, at least this many, and this many times the requested rows.
 constexpr std::size_t MIN_COMPARED = 128;
 constexpr std::size_t COMPARED_SHARE = 4;
 
-// Documents that were compared are kept until they take so many bytes.
+// Compared documents are cached up to this many bytes.
 constexpr std::size_t KEPT_BYTES = std::size_t{32} << 20;
 
 std::uint64_t posted(std::uint64_t key) {
     return content_hash_part(key, 0);
 }
 
-// Told from the bands' keys.
+// Distinct from the bands' keys.
 std::uint64_t posted_content(std::uint64_t content_hash) {
     return content_hash_part(content_hash, 1);
 }
@@ -111,8 +110,8 @@ struct TextFinder::Impl {
     std::vector<DocumentNumber> documents;  // that have keys
     std::vector<std::uint64_t> content_hashes;
     std::vector<BagHistogram> histograms;   // by document
-    std::vector<CharacterSketch> sketches;  // by document, or none
-    std::vector<std::uint64_t> apart;       // by document, or none
+    std::vector<CharacterSketch> sketches;  // by document, or empty
+    std::vector<std::uint64_t> apart;       // by document, or empty
     PostingTable table;                     // documents by their keys, and by their contents
     std::once_flag once;
     std::optional<InsideTable> inside;
@@ -178,7 +177,6 @@ class TextFinder::Reader::Impl {
     const CanonicalText& words() const { return asked_.words(); }
 
   private:
-    // What was read of a document.
     struct Known {
         std::optional<Bag> bag;
         std::optional<CanonicalText> text;
@@ -221,7 +219,7 @@ class TextFinder::Reader::Impl {
     std::unique_ptr<TermListReader> reader_;
     std::optional<WordAnalyzer> analyzer_;  // made with the first text
     AskedText asked_;
-    std::uint64_t text_hash_ = 0;  // 0: not known
+    std::uint64_t text_hash_ = 0;  // 0: unknown
     std::unordered_map<DocumentNumber, Known> kept_;
     std::size_t kept_bytes_ = 0;
     InsideTable::Scratch scratch_;
@@ -304,7 +302,7 @@ std::vector<DocumentNumber> TextFinder::Reader::Impl::likeliest(
     std::vector<DocumentNumber> candidates, std::size_t most) const {
     const DistanceMillionths limit = parameters_.grouping.distance;
     const auto& own_sketch = asked_.keys().characters;
-    std::vector<std::pair<std::uint64_t, DocumentNumber>> left;  // how unlikely they are
+    std::vector<std::pair<std::uint64_t, DocumentNumber>> left;  // by unlikeliness
     const std::uint64_t kept_apart = asked_.keys().kept_apart();
     for (const DocumentNumber document : candidates) {
         if (finder_.kept_apart(document) != kept_apart) continue;
@@ -332,7 +330,7 @@ std::vector<DocumentNumber> TextFinder::Reader::Impl::likeliest(
     return candidates;
 }
 
-// As a grouping decides: documents of few words are near only to those of the same.
+// As in grouping, documents of few words are near only to those of the same words.
 std::optional<DistanceMillionths> TextFinder::Reader::Impl::compare(DocumentNumber document) {
     Stored other(*this, document);
     const DistanceMillionths limit = parameters_.grouping.distance;
@@ -357,7 +355,7 @@ void TextFinder::Reader::Impl::find_near(const FindOptions& options,
     for (const DocumentNumber document :
          likeliest(all ? finder_.documents : documents_of_keys(), most_compared(options))) {
         const auto distance = compare(document);
-        count_bytes(kept_[document]);  // long texts gain what they are compared by
+        count_bytes(kept_[document]);  // long texts gain an index for comparison
         if (!distance) continue;
         const bool may_be_equal = *distance == 0 && text_hash_ != 0;
         near.push_back(

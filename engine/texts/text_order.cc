@@ -25,7 +25,7 @@ bool is_number(std::string_view text) {
 
 constexpr std::int64_t MOST_EXPONENT = 1 << 30;
 
-// @param text what stands behind the e; may be empty
+// @param text after the e; may be empty
 std::int64_t read_exponent(std::string_view text) {
     std::int64_t exponent = 0;
     if (text.starts_with('+')) text.remove_prefix(1);
@@ -35,7 +35,7 @@ std::int64_t read_exponent(std::string_view text) {
     return std::clamp(exponent, -MOST_EXPONENT, MOST_EXPONENT);
 }
 
-// Exact: a double holds no integer above 2^53. Numbers are sign * 0.DIGITS * 10^exponent.
+// Exact, unlike doubles above 2^53. Numbers are sign * 0.DIGITS * 10^exponent.
 // @param text is_number()
 OrderKey key_of_number(std::string_view text) {
     enum Sign : std::uint64_t { NEGATIVE, ZERO, POSITIVE };
@@ -60,7 +60,7 @@ OrderKey key_of_number(std::string_view text) {
 }
 
 // Numbers come first, then other values, then texts without one.
-OrderKey key_of_value(const std::optional<std::string_view>& value, bool is_greatest_first) {
+OrderKey order_of_value(const std::optional<std::string_view>& value, bool is_greatest_first) {
     enum Kind : std::uint64_t { NUMBER, TEXT, NONE };
     Kind kind = NONE;
     OrderKey of_value;
@@ -74,7 +74,7 @@ OrderKey key_of_value(const std::optional<std::string_view>& value, bool is_grea
 
 constexpr std::string_view ESCAPED = ",|\\";
 
-// The parts between separators that no backslash stands before.
+// Splits at separators that no backslash precedes.
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     std::size_t begin = 0;
@@ -179,7 +179,7 @@ std::string TextOrder::key_of(const std::vector<std::optional<std::string_view>>
             if (rule == Rule::LONGEST) of_words.reverse();
             key.append(of_words);
         } else if (rule == Rule::GREATEST || rule == Rule::LEAST) {
-            key.append(key_of_value(*value++, rule == Rule::GREATEST));
+            key.append(order_of_value(*value++, rule == Rule::GREATEST));
         } else if (rule == Rule::PREFERRED) {
             const auto& of_text = *value++;
             const auto place = of_text ? std::ranges::find(preferred, *of_text) : preferred.end();
@@ -190,6 +190,11 @@ std::string TextOrder::key_of(const std::vector<std::optional<std::string_view>>
     of_number.add(std::uint64_t{number}, sizeof number);
     if (keys_.back().rule == Rule::LAST) of_number.reverse();
     return key.append(of_number).bytes();
+}
+
+std::string TextOrder::key_of_value(const std::optional<std::string_view>& value,
+                                    bool is_greatest_first) {
+    return order_of_value(value, is_greatest_first).bytes();
 }
 
 std::vector<DocumentNumber> TextOrder::ordered(

@@ -17,9 +17,9 @@ namespace descry {
 
 namespace {
 
-// Pairs of one document at most; a pair is passed over when both its documents have as many.
+// Most pairs of one document; a pair is skipped if both its documents have as many.
 constexpr std::uint8_t PAIRS_A_DOCUMENT = 4;
-// Nearer pairs say nothing, farther ones are no near-duplicates.
+// Nearer pairs teach nothing, farther ones are not near-duplicates.
 constexpr DistanceMillionths NEAREST = 100;
 constexpr DistanceMillionths FARTHEST = 150'000;
 
@@ -27,7 +27,7 @@ constexpr DistanceMillionths FARTHEST = 150'000;
 constexpr std::size_t BLOCK = 2048;
 constexpr std::size_t PAIRS_AT_ONCE = 64;
 
-// The bands of documents, added to the records a piece at a time.
+// Adds the bands of documents to the records, a piece at a time.
 class BandSigner final : public VectorVisitor {
   public:
     BandSigner(const Model& model, SortedRuns<BandRecord>& records, std::mutex& mutex)

@@ -19,34 +19,33 @@ namespace descry {
 
 namespace {
 
-// Documents whose beginnings are compared, and pairs of them that are verified, twice as many at
-// most: where the first have fewer pairs, more documents are tried.
+// Documents whose beginnings are compared, and pairs that are verified, at most twice as many: if
+// the first documents have fewer pairs, more are tried.
 constexpr std::array<std::size_t, 2> DOCUMENTS_TRIED = {16'384, 131'072};
 constexpr std::size_t LEARNED_PAIRS = 2000;
 constexpr std::size_t DOCUMENTS_TRIED_AT_ONCE = 16;
 constexpr std::size_t SKETCHES_A_PIECE = 512;
-// Texts that are near begin alike.
+// Near texts begin alike.
 constexpr std::size_t BYTES_OF_A_TEXT = 2048;
-// Of CHARACTER_KEYS: what is tried needs some of the pairs only.
+// Of CHARACTER_KEYS: a trial needs only some of the pairs.
 constexpr unsigned KEYS_TRIED = 16;
-// Documents farther apart share no key of words often enough.
+// Documents farther apart often share no key of words.
 constexpr DistanceMillionths FAR_FOR_WORDS = 200'000;
-// Of near pairs that characters bring, in thousandths, and so many at least, share no key of words
-// and are farther apart by words than by characters, by so much.
+// The share, in thousandths, and least number of near pairs found by characters that share no key
+// of words and are farther apart by words than by characters, by NOISE.
 constexpr std::uint64_t NOISY_SHARE = 15;
 constexpr std::uint64_t NOISY_AT_LEAST = 3;
 constexpr DistanceMillionths NOISE = 100'000;
 
-// Documents that rows are learned from, and strangers that one may meet.
+// Documents that rows are learned from, and most strangers that one may meet.
 constexpr std::size_t SKETCHES_COMPARED = 1000;
 constexpr double MOST_STRANGERS = 300;
-// Where nothing can be learned, or rows make no difference.
+// If nothing can be learned, or rows make no difference.
 constexpr std::uint32_t USUAL_ROWS = 4;
-// Of a model without words these are all compared with each other (candidate_buckets()).
+// A model without words compares these all with each other (candidate_buckets()).
 constexpr std::uint64_t FEW_DOCUMENTS = 4000;
 
-// So many documents of different contents at most, by their content hashes, of which they have the
-// least: they are the same however documents are numbered.
+// At most @a most documents of different contents: those of the least content hashes.
 std::vector<DocumentNumber> sample_of(const std::vector<std::uint64_t>& hashes, std::size_t most) {
     std::vector<DocumentNumber> documents;
     for (DocumentNumber document = 1; document < hashes.size(); ++document) {
@@ -66,7 +65,7 @@ std::vector<DocumentNumber> sample_of(const std::vector<std::uint64_t>& hashes, 
     return documents;
 }
 
-// The sketches of documents that have one.
+// Only of documents that have one.
 std::vector<std::optional<CharacterSketch>> sketches_of(const Collection& collection,
                                                         std::span<const DocumentNumber> documents) {
     std::vector<std::optional<CharacterSketch>> sketches(documents.size());
@@ -79,13 +78,13 @@ std::vector<std::optional<CharacterSketch>> sketches_of(const Collection& collec
     return sketches;
 }
 
-// How likely two sketches that agree in so many bins share a key.
+// The probability that two sketches that agree in @a equal bins share a key.
 double chance_to_meet(unsigned equal, unsigned rows) {
     const double share = static_cast<double>(equal) / CHARACTER_BINS;
     return 1 - std::pow(1 - std::pow(share, rows), CHARACTER_KEYS);
 }
 
-// How many pairs of a sample that are no near-duplicates agree in so many bins, of how many.
+// How many pairs of unrelated documents of a sample agree in how many bins.
 class Strangers {
   public:
     Strangers(const std::vector<std::optional<CharacterSketch>>& sketches,
@@ -100,7 +99,7 @@ class Strangers {
         }
     }
 
-    // That a document meets of so many others.
+    // Expected number that a document meets among @a others.
     double met(unsigned rows, std::uint64_t others) const {
         double met = 0;
         for (unsigned equal = 0; equal < agreeing_.size(); ++equal)
@@ -173,14 +172,13 @@ void key_beginnings(const Collection& collection, std::uint32_t rows, KeyedBegin
     });
 }
 
-// What words tell of documents; one per thread.
+// Compares documents by words; one per thread.
 class WordReader {
   public:
     WordReader(const Collection& collection, const Model& model)
         : reader_(collection.reader()), signer_(std::make_unique<DocumentKeySigner>(model)) {}
 
-    // Whether two near-duplicates share no key of words, and by words are much farther apart than
-    // they are.
+    // Whether near-duplicates share no key of words, and seem much farther apart by words.
     bool miss(DocumentNumber a, DocumentNumber b, DistanceMillionths distance) {
         const DocumentKeys keys = read(a);
         const Bag bag = bag_read();
@@ -199,8 +197,8 @@ class WordReader {
     SequenceKeySigner sequences_;
 };
 
-// Each document with that one of those it meets which agrees with it in most bins, so that a group
-// of very many pairs counts no more than its documents do. Of very many, PairSample's.
+// Each document with the one that agrees with it in most bins, among those it meets, so that a
+// group of many pairs counts no more than its documents. Of too many, PairSample's.
 std::vector<VerifiedPair> nearest_pairs(KeyedBeginnings& keyed, const DocumentContents& contents,
                                         DistanceMillionths limit) {
     struct Nearest {
@@ -229,9 +227,9 @@ std::vector<VerifiedPair> nearest_pairs(KeyedBeginnings& keyed, const DocumentCo
     return pairs.take();
 }
 
-// Of the near-duplicates that characters find.
+// Near-duplicates found by characters.
 struct FoundByCharacters {
-    /// Pairs that were verified.
+    /// Pairs verified.
     std::size_t tried = 0;
     std::uint64_t near = 0;
     /// Those that words miss because of noise.

@@ -8,7 +8,7 @@ namespace descry {
 void GroupingOptions::check() const {
     if (distance && distance_from(*distance) > MAX_DISTANCE)
         throw std::invalid_argument(REASON_TOO_FAR);
-    // As `contained` may be no number at all.
+    // `contained` may be NaN.
     if (contained && !(*contained >= 0 && *contained <= 1))
         throw std::invalid_argument("the share of what is contained is not from 0 to 1");
     if (inside && !(*inside >= MIN_INSIDE && *inside <= 1))
@@ -26,7 +26,7 @@ TrainingOptions GroupingOptions::training(const std::string& analyzer, const Mod
     if (words) {
         options.selection.words = *words;
         options.selection.grow = false;
-        // Who names a number wants words, however few documents there are.
+        // A requested number of words applies however few documents there are.
         options.min_documents = 1;
     }
     if (bands) options.bands = *bands;

@@ -1,5 +1,5 @@
 /** @file pair_sample.h
- *  @brief Some of very many pairs of documents that share a bucket.
+ *  @brief A sample of the pairs of documents that share a bucket.
  */
 #ifndef DESCRY_ENGINE_TRAINING_PAIR_SAMPLE_H
 #define DESCRY_ENGINE_TRAINING_PAIR_SAMPLE_H
@@ -24,8 +24,8 @@
 
 namespace descry {
 
-/// Different pairs in the order in which they come; of very many those of the smallest hashes of
-/// their contents, which are the same however documents are numbered.
+/// Distinct pairs in the order added; of too many, those of the smallest hashes of their contents,
+/// whatever the numbers of the documents.
 class PairSample {
   public:
     /// @param enough pairs: at most twice as many are kept
@@ -67,7 +67,7 @@ class PairSample {
     boost::unordered_flat_set<std::uint64_t> seen_;
 };
 
-/// Calls visit(a, b) for each bucket's first document and the four that follow it, where their
+/// Calls visit(a, b) for each bucket's first document and the four that follow it, if their
 /// contents differ, in the order of the buckets.
 template <typename Visit>
 void for_each_pair_of_buckets(SortedRuns<BandRecord>& records, const DocumentContents& contents,
@@ -89,7 +89,6 @@ void for_each_pair_of_buckets(SortedRuns<BandRecord>& records, const DocumentCon
     });
 }
 
-/// The documents of pairs, ascending.
 inline std::vector<DocumentNumber> documents_of(std::span<const VerifiedPair> pairs) {
     std::vector<DocumentNumber> documents;
     for (const VerifiedPair& pair : pairs) {

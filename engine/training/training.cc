@@ -20,12 +20,12 @@ namespace {
 
 constexpr unsigned THRESHOLDS_FEW_PAIRS = 24;
 
-// Above this many documents a key of 32 bits is shared by chance too often.
+// With more documents, too many share a key of 32 bits by chance.
 constexpr std::uint64_t NARROW_KEYS_UP_TO = 10'000'000;
 constexpr std::uint32_t WIDE_KEY_BITS = 40;
 
-// Short documents share few words by chance in a small collection: from here on their keys have one
-// more for each ten times as many.
+// Short documents share few words by chance in a small collection: beyond it, their keys have one
+// more word for each tenfold size.
 constexpr std::uint64_t LEAST_SHORT_ROWS_UP_TO = 200'000;
 
 std::uint32_t short_rows_for(std::uint64_t documents) {
@@ -71,7 +71,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     return parameters;
 }
 
-// The words of least flips that cover the documents, with the rates the thresholds have now.
+// The words of least flips that cover the documents, with the thresholds' current rates.
 std::vector<ModelWord> choose_words(const WordsAndSample& statistics, const SelectionLimits& limits,
                                     ModelParameters& parameters) {
     const std::vector<CandidateWord> candidates = candidate_words(statistics);
@@ -127,12 +127,11 @@ bool is_too_small(const CollectionStatistics& collection, const TrainingOptions&
     return collection.documents == 0 || collection.documents < options.min_documents;
 }
 
-// Says nothing of the documents, so that it stays the same while there are few.
+// Independent of the documents, so that it does not change while there are few.
 Model model_without_words(const std::string& term_prefix, const TrainingOptions& options) {
     return Model(parameters_of({}, term_prefix, options), {});
 }
 
-// The same model, with keys of characters of so many rows.
 Model with_character_rows(const Model& model, std::uint32_t rows) {
     ModelParameters parameters = model.parameters();
     parameters.character_rows = rows;

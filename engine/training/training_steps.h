@@ -1,5 +1,5 @@
 /** @file training_steps.h
- *  @brief The steps of train_model(), for statistics that were counted elsewhere.
+ *  @brief The steps of train_model(), for statistics counted elsewhere.
  */
 #ifndef DESCRY_TRAINING_TRAINING_STEPS_H
 #define DESCRY_TRAINING_TRAINING_STEPS_H
@@ -16,12 +16,10 @@
 
 namespace descry {
 
-/// With fewer pairs than this rates are hardly learned: more thresholds to choose from make up for
-/// it.
+/// With fewer pairs, rates are hardly learned, and more thresholds to choose from compensate.
 inline constexpr std::uint64_t FEW_PAIRS = 100;
 
-/// What the near-duplicates of a collection, or of one of its shards, teach. A word that no pair
-/// held may have an empty list of counts.
+/// What near-duplicates of a collection or shard teach. Words that no pair held may have no counts.
 struct LearnedFlips {
     LearnedCounts counts;
     /// counts.words for the finer thresholds of few pairs; empty from FEW_PAIRS pairs on.
@@ -29,17 +27,17 @@ struct LearnedFlips {
 };
 
 /// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
-/// @a statistics, and learns from them. The first set, and so the result, does not depend on the
-/// options that say how documents are signed and grouped, nor on the number of words wanted.
-/// @param collection, contents the collection that the statistics are of, or a shard of it
+/// @a statistics, and learns from them. The result does not depend on the options of signing and
+/// grouping, nor on the number of words wanted.
+/// @param collection, contents the collection of the statistics, or a shard of it
 LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options);
 
-/// What follows in train_model(): the model that statistics and what was learned give. It has keys
-/// of characters where these are asked for.
+/// The rest of train_model(): the model of statistics and what was learned. It has keys of
+/// characters if the options require them.
 /// @param statistics its flip rates, and with few pairs its thresholds, are replaced
-/// @param learned nullopt where nobody tried to learn: flip rates stay modelled
-/// @return a model without words when the statistics are of fewer than min_documents documents
+/// @param learned nullopt: flip rates remain modelled
+/// @return a model without words if the statistics have fewer than min_documents documents
 Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learned,
                    const std::string& term_prefix, const TrainingOptions& options);
 

@@ -1,5 +1,5 @@
 /** @file known_documents.h
- *  @brief Which documents stay beside others whose keys were computed before.
+ *  @brief Chooses the documents to keep beside references whose keys are known.
  */
 #ifndef DESCRY_UNIQUE_KNOWN_DOCUMENTS_H
 #define DESCRY_UNIQUE_KNOWN_DOCUMENTS_H
@@ -22,30 +22,28 @@ struct KnownDocuments {
     CollectionKeys keys;
 };
 
-/// find_unique() with references of which no statistics are made.
-/// @param known none: there are no such references. In the result they are numbered from 1 on, and
-///        those of @a documents after them. Needs @a options.model, which gives way to one made of
-///        @a documents where it has no words and they are enough for some
+/// find_unique() with further references that are not part of the statistics.
+/// @param known nullopt: no such references. The result numbers them from 1 on, and @a documents
+///        after them. Needs @a options.model, which is replaced by one trained on @a documents if
+///        it has no words and they are enough for some
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known);
 
-/// A document that is there already, near another.
 struct NearReference {
     DocumentNumber reference = 0;  ///< 0: none is near
     DistanceMillionths distance = 0;
 };
 
-/// For each new document the reference that it duplicates: an identical one if there is one, else
-/// the first within the model's limit. Only references that share a key are compared, at most
-/// ClusteringLimits::max_heads for each key. References are not compared with each other.
-///
+/// For each new document the reference that it duplicates: an identical one if any, else the first
+/// within the model's limit. Compares only references that share a key, at most
+/// ClusteringLimits::max_heads per key, and never references with each other.
 /// @param keys of that model, of all documents
 /// @param ordered documents that have keys, references first
-/// @param references those of the least numbers
-/// @return by number, of new documents
-/// Cost: as group_collection() of the new documents, and of each reference its keys. Memory:
-/// that of the collection's work and 150 bytes a document. The same with any number of threads.
+/// @param references how many of the lowest numbers are references
+/// @return by number, of new documents; independent of the number of threads
+/// Cost: as group_collection() of the new documents, and the keys of each reference. Memory: that
+/// of the collection's work and 150 bytes per document.
 std::vector<NearReference> find_near_references(const Collection& collection, const Model& model,
                                                 CollectionKeys& keys,
                                                 const std::vector<DocumentNumber>& ordered,

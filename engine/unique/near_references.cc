@@ -30,7 +30,7 @@ void collect_references(std::span<const Bucket> buckets, const HeadLists& refere
     met.erase(std::unique(met.begin(), met.end()), met.end());
 }
 
-// For documents of a part from @a first_new on the first near one of those before.
+// For documents of a part from @a first_new on, the first near one of those before.
 // @return by rank in the part
 std::vector<NearReference> compare(const Collection& collection, const CandidatePart& part,
                                    Rank first_new, std::uint32_t max_references,

@@ -12,8 +12,7 @@ namespace descry {
 
 namespace {
 
-// With what is left of the memory for sorting and comparing, beside what is kept of each document;
-// a quarter of it in any case.
+// The memory left for sorting and comparing beside what is kept per document; at least a quarter.
 Work work_beside_documents(const Collection& documents) {
     constexpr std::size_t BYTES_OF_A_DOCUMENT = 128;
     Work work = documents.work();
@@ -23,9 +22,9 @@ Work work_beside_documents(const Collection& documents) {
     return work;
 }
 
-// The one that is asked for, or one of the documents. A model without words, which known documents
-// came with as they are few, gives way to one like it that has some, where the new documents are
-// enough: without words each is compared with all.
+// The requested model, or one trained on the documents. A model without words, which known
+// documents have because they are few, is replaced by one with words if the new documents suffice:
+// without words each is compared with all.
 Model model_of(const CountedCollection& documents, const UniqueOptions& options,
                std::optional<KnownDocuments>& known) {
     if (!options.model) return train_model(documents, options.training);

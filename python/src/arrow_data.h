@@ -1,8 +1,8 @@
 /** @file arrow_data.h
  *  @brief The structures of Arrow's C data interface and C stream interface.
  *
- *  As Arrow's specification fixes them (arrow.apache.org, "The Arrow C data interface"), so that
- *  tables cross between libraries without a copy and without linking Arrow.
+ *  As in Arrow's specification (arrow.apache.org, "The Arrow C data interface"): tables cross
+ *  between libraries without a copy and without linking Arrow.
  */
 #ifndef DESCRY_PYTHON_ARROW_DATA_H
 #define DESCRY_PYTHON_ARROW_DATA_H

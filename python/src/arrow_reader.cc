@@ -33,7 +33,7 @@ std::string_view string_at(const ArrowArray& array, std::int64_t row) {
     return {bytes + offsets[0], static_cast<std::size_t>(offsets[1] - offsets[0])};
 }
 
-// The layout "view": 16 bytes, the first of which are the length.
+// The layout "view": 16 bytes, beginning with the length.
 std::string_view view_at(const ArrowArray& array, std::int64_t row) {
     constexpr std::int32_t INLINE_BYTES = 12;
     const char* const view = static_cast<const char*>(array.buffers[1]) + 16 * (array.offset + row);
@@ -233,7 +233,7 @@ void ArrowColumn::read(const ArrowArray& array,
             visit(value_at(array, row));
         return;
     }
-    // The offset of a table counts for its columns, too.
+    // The offset of a table applies to its columns as well.
     const ArrowArray& column = *array.children[*child_];
     for (std::int64_t row = 0; row < array.length; ++row) {
         const bool whole_row_is_null = array.n_buffers > 0 && is_null(array, row);

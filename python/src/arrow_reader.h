@@ -1,5 +1,5 @@
 /** @file arrow_reader.h
- *  @brief Values of columns that other libraries hand over by Arrow's C interfaces.
+ *  @brief Reads columns of other libraries by Arrow's C interfaces.
  */
 #ifndef DESCRY_PYTHON_ARROW_READER_H
 #define DESCRY_PYTHON_ARROW_READER_H
@@ -16,12 +16,11 @@
 
 namespace descry::python {
 
-/// A value of a column: nothing where it is null. Without a sign only where it needs all 64 bits.
+/// A value of a column; monostate for null. Unsigned only if it needs all 64 bits.
 using Value =
     std::variant<std::monostate, std::int64_t, double, std::string_view, std::uint64_t>;
 
-/// The arrays of a stream, one after the other. Takes the stream over and releases it, and what it
-/// gave, on every way out.
+/// The arrays of a stream, one by one. Owns the stream and what it gave, and releases both.
 class ArrowStream {
   public:
     /// @param stream is moved from: only its release() may be called afterwards, as a no-op
@@ -49,25 +48,22 @@ class ArrowStream {
 /// A stream of one array, which takes both over. @return for the consumer to release
 ArrowArrayStream* stream_of_one(ArrowSchema& schema, ArrowArray& array);
 
-/// Whether arrays of this schema are rows of columns.
 bool is_table(const ArrowSchema& schema);
 
-/// Reads one column of the arrays of a stream.
-///
-/// Strings (utf8, large, views), integers, floats, booleans, dates and times (as the integers that
-/// they are), also as dictionaries; of tables the column of a name.
+/// Reads one column of the arrays of a stream: strings (utf8, large, views), integers, floats,
+/// booleans, dates and times (as integers), also as dictionaries; of tables the named column.
 class ArrowColumn {
   public:
     /// @param name of a table's column; nullopt: the stream is the column
-    /// @exception std::invalid_argument there is no such column, naming those that there are; it
-    /// is of another type, naming this; a table where a column is wanted
+    /// @exception std::invalid_argument no such column (names the existing ones); another type,
+    ///            which is named; or a table instead of a column
     ArrowColumn(const ArrowSchema& schema, std::optional<std::string_view> name);
 
     bool is_text() const { return kind_ == Kind::TEXT || kind_ == Kind::NOTHING; }
-    /// Whether its values are integers, and no booleans, dates or times.
+    /// Whether its values are integers, and not booleans, dates or times.
     bool is_integer() const { return kind_ == Kind::INTEGER && format_ != "b" && format_[0] != 't'; }
     const std::string& name() const { return name_; }
-    /// Its name, where it has one, and its type, in words.
+    /// Its name, if any, and its type, in words.
     std::string description() const;
 
     /// Calls @a visit for each row of an array, in order. Views are valid as long as the array.

@@ -12,7 +12,7 @@ namespace descry::python {
 
 namespace {
 
-// What a schema of one field, or of a table, points to.
+// Targets of the pointers of a schema, of one field or a table.
 struct SchemaParts {
     std::string name;
     std::vector<std::unique_ptr<ArrowSchema>> fields;
@@ -40,7 +40,7 @@ ArrowSchema make_schema(const char* format, std::unique_ptr<SchemaParts> parts,
     return schema;
 }
 
-// What an array of one column, or of a table, points to; each holds what it needs by itself, as a
+// Targets of the pointers of an array, of one column or a table; independent of each other, as a
 // consumer may keep one column and release the others.
 struct ArrayParts {
     std::shared_ptr<const void> owner;

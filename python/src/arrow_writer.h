@@ -1,5 +1,5 @@
 /** @file arrow_writer.h
- *  @brief Tables of ours that other libraries take by Arrow's C stream interface.
+ *  @brief Exports tables to other libraries by Arrow's C stream interface.
  */
 #ifndef DESCRY_PYTHON_ARROW_WRITER_H
 #define DESCRY_PYTHON_ARROW_WRITER_H
@@ -19,7 +19,6 @@
 
 namespace descry::python {
 
-/// A column that is filled once.
 class ArrowValues {
   public:
     static ArrowValues of_integers(std::string name, std::vector<std::int64_t> values);
@@ -28,14 +27,14 @@ class ArrowValues {
     /// Empty, for add_number() and add_flag().
     static ArrowValues of_numbers(std::string name) { return of_floats(std::move(name), {}); }
     static ArrowValues of_flags(std::string name) { return {std::move(name), "b"}; }
-    /// Like @a ids: empty, of the same type.
+    /// Empty, of the type of @a ids.
     static ArrowValues like(std::string name, const Ids& ids);
 
     void add(std::string_view text);
     void add_number(double number);
     void add_flag(bool flag);
     void add_null();
-    /// One of @a ids, of which this is like().
+    /// Adds one of @a ids, which this is like().
     void add(const Ids& ids, std::size_t row);
 
     std::size_t size() const;
@@ -49,11 +48,11 @@ class ArrowValues {
     const char* format_;  // Arrow's: "l", "L", "g", "b" or "U"
     std::vector<std::int64_t> integers_;
     std::vector<double> floats_;
-    std::vector<std::uint8_t> flags_;  // a bit a row
+    std::vector<std::uint8_t> flags_;  // one bit per row
     std::size_t flag_count_ = 0;
     std::string bytes_;
     std::vector<std::int64_t> offsets_ = {0};
-    std::vector<std::uint8_t> present_;  // a bit a row of those that were added
+    std::vector<std::uint8_t> present_;  // one bit per row that was added
     std::int64_t nulls_ = 0;
 };
 
@@ -63,7 +62,6 @@ class ArrowTable {
     explicit ArrowTable(std::vector<ArrowValues> columns)
         : columns_(std::make_shared<const std::vector<ArrowValues>>(std::move(columns))) {}
 
-    /// Hands it over. @return for the consumer to release
     static ArrowArrayStream* stream(ArrowTable table);
 
   private:
@@ -72,20 +70,19 @@ class ArrowTable {
     static const char* get_last_error(ArrowArrayStream* stream);
     static void release(ArrowArrayStream* stream);
 
-    std::shared_ptr<const std::vector<ArrowValues>> columns_;  // shared by what was handed over
+    std::shared_ptr<const std::vector<ArrowValues>> columns_;  // shared by what was exported
     bool is_read_ = false;
 };
 
-/// A stream as what Python's libraries take: the capsule takes it over.
+/// A capsule, which Python's libraries accept, that owns the stream.
 nanobind::capsule capsule_of(ArrowArrayStream* stream);
 nanobind::capsule capsule_of(ArrowTable table);
 
-/// Numbers as their bytes.
 template <class Number>
 nanobind::bytes bytes_of_numbers(const std::vector<Number>& numbers) {
     return nanobind::bytes(numbers.data(), numbers.size() * sizeof(Number));
 }
-/// The way back. @exception std::invalid_argument they are none of 64 bits
+/// Converts back. @exception std::invalid_argument not a multiple of 64 bits
 std::vector<std::int64_t> numbers_of(const nanobind::bytes& bytes);
 
 }  // namespace descry::python

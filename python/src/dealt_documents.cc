@@ -24,7 +24,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// Of the second hash of contents; the first is a sum of hashes with the usual one.
+// Of the second hash of contents; the first is a sum of hashes with the usual seed.
 constexpr std::uint64_t SECOND_SEED = DEFAULT_HASH_SEED + 1;
 
 }  // namespace

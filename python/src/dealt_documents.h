@@ -1,6 +1,5 @@
 /** @file dealt_documents.h
- *  @brief The stages of a grouping that several workers share: documents are signed by one, linked
- *         by another, and grouped by a third.
+ *  @brief The stages of a distributed grouping: signing, linking and grouping documents.
  */
 #ifndef DESCRY_PYTHON_DEALT_DOCUMENTS_H
 #define DESCRY_PYTHON_DEALT_DOCUMENTS_H
@@ -23,23 +22,22 @@
 
 namespace descry::python {
 
-/// What others need of documents: by their place in the table that they were made of.
+/// Columns that other stages need, by place in the table of the documents.
 struct SignedDocuments {
     /// DocumentKeys::content_hash; 0: no words.
     std::vector<std::int64_t> contents;
-    /// Another hash of what makes contents equal, so that equal pairs are equal contents.
+    /// A second hash of the contents, so that equal pairs mean equal contents.
     std::vector<std::int64_t> second_contents;
     std::vector<std::int64_t> text_hashes;  // TermListReader::text_hash()
     std::vector<std::int64_t> aparts;       // DocumentKeys::apart
-    /// Where the keys of each end, after those of all before.
+    /// End of each document's keys.
     std::vector<std::int32_t> key_ends;
-    /// As band_key() makes them: documents that share one are candidates.
+    /// Made by band_key(): documents that share one are candidates.
     std::vector<std::int64_t> keys;
-    /// Their words joined by blanks.
+    /// Their words joined by spaces.
     ArrowValues texts = ArrowValues::of_texts("text");
 };
 
-/// Signs one table after the other.
 class DealtSigner {
   public:
     explicit DealtSigner(Model model) : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}
@@ -51,24 +49,23 @@ class DealtSigner {
 
   private:
     Model model_;
-    DocumentKeySigner signer_;  // points to it
+    DocumentKeySigner signer_;  // points to model_
     SequenceKeySigner sequences_;
 };
 
 /// Documents of whole components, one of each content, and their groups.
 class DealtDocuments {
   public:
-    /// @param contents that the whole has
+    /// @param contents in the whole
     DealtDocuments(Model model, std::uint64_t contents, HeadOrder heads, std::size_t memory);
 
-    /// Takes more, in the order of grouping. @param texts a capsule of a column of
+    /// Adds documents in grouping order. @param texts a capsule of a column of
     /// SignedDocuments::texts @param weights bytes of an int64 each: documents of its content
     /// @param aparts likewise, SignedDocuments::aparts
     void add(const nanobind::capsule& texts, const nanobind::bytes& weights,
              const nanobind::bytes& aparts);
 
-    /// head, distance, size and group of each, in the order in which they came; head as a number
-    /// from 0 on. Once.
+    /// head (a number from 0 on), distance, size and group of each, in the order added. Call once.
     ArrowTable group();
 
   private:
@@ -88,7 +85,7 @@ void link(LinkedNumbers& numbers, const nanobind::bytes& a, const nanobind::byte
 /// node and component of each.
 ArrowTable components_of(LinkedNumbers& numbers);
 
-/// What descry.spark calls of this.
+/// Functions for descry.spark.
 void bind_dealt_documents(nanobind::module_& module);
 
 }  // namespace descry::python

@@ -16,8 +16,8 @@ namespace nb = nanobind;
 
 namespace {
 
-// What a block keeps of a key's hash; the target tells more bits, the more documents there are.
-// Different keys of one hash, one of a million, make components larger, and nothing else.
+// Bytes kept of a key's hash; the target tells more bits, the more documents there are. Collisions,
+// one in a million, only make components larger.
 constexpr unsigned KEY_BYTES = 5;
 constexpr unsigned NODE_BYTES = NODE_BITS / 8;
 

@@ -1,6 +1,5 @@
 /** @file dealt_keys.h
- *  @brief Keys on their way to the worker that has all that are equal, and the edges between
- *         contents that share one.
+ *  @brief Sends equal keys to one worker, and links the contents that share one.
  */
 #ifndef DESCRY_PYTHON_DEALT_KEYS_H
 #define DESCRY_PYTHON_DEALT_KEYS_H
@@ -15,25 +14,22 @@
 
 namespace descry::python {
 
-/// A node stands for a content by the low bits of its hash: contents that differ in the others
-/// only are one node, and so in one component, which is no harm.
+/// A node is the low bits of a content's hash; contents that share them are in one component.
 inline constexpr unsigned NODE_BITS = 40;
 
-/// Packs the keys of many documents by the worker that is to have them: 10 bytes a key. Memory: the
-/// keys that nobody took yet.
+/// Packs keys by target worker: 10 bytes per key. Memory: the keys not taken yet.
 class KeyPacker {
   public:
     /// @param targets workers, or parts of them
     explicit KeyPacker(std::uint32_t targets) : blocks_(targets) {}
 
-    /// @param contents an int64 each, 0: no words @param ends an int32 each: where the keys of each
-    /// end @param keys SignedDocuments::keys
+    /// @param contents an int64 each, 0: no words @param ends an int32 each: end of its keys
+    /// @param keys SignedDocuments::keys
     void add(std::string_view contents, std::string_view ends, std::string_view keys);
 
-    /// Bytes that nobody took yet.
     std::size_t size() const { return size_; }
 
-    /// What has come since the last call, by target; empty: nothing for it.
+    /// The keys since the last call, by target; may be empty.
     std::vector<std::string> take();
 
   private:
@@ -41,21 +37,19 @@ class KeyPacker {
     std::size_t size_ = 0;
 };
 
-/// Links the contents that share a key, each to the least of them: a star a key. Memory: 16 bytes a
-/// key and an edge.
+/// Links the contents that share a key to the least of them. Memory: 16 bytes per key and edge.
 class KeyEdges {
   public:
-    /// Takes one of KeyPacker::take()'s blocks, whole. @exception std::invalid_argument it is none
+    /// Adds a whole block of KeyPacker::take(). @exception std::invalid_argument it is not one
     void add(std::string_view block);
 
-    /// Two nodes each, ascending, each pair once. Once.
+    /// Distinct pairs of nodes, ascending. Call once.
     std::vector<std::pair<std::int64_t, std::int64_t>> edges();
 
   private:
     std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed_;  // key, node
 };
 
-/// What descry.spark calls of this.
 void bind_dealt_keys(nanobind::module_& module);
 
 }  // namespace descry::python

@@ -1,5 +1,5 @@
 /** @file finding.h
- *  @brief What is found of each of many texts, as dicts.
+ *  @brief Finds documents for many texts, and returns them as dicts.
  */
 #ifndef DESCRY_PYTHON_FINDING_H
 #define DESCRY_PYTHON_FINDING_H
@@ -18,7 +18,7 @@
 
 namespace descry::python {
 
-/// @param inside the least share; none: only near-duplicates
+/// @param inside the least share; nullopt: only near-duplicates
 inline FindOptions find_options(std::size_t rows, const std::optional<double>& inside) {
     FindOptions options;
     options.rows = rows;
@@ -27,8 +27,7 @@ inline FindOptions find_options(std::size_t rows, const std::optional<double>& i
     return options;
 }
 
-/// find(reader, i) of each number below @a count, by readers of a pool. Without the interpreter's
-/// lock.
+/// Calls find(reader, i) for each number below @a count, with pooled readers, without the GIL.
 template <typename Reader, typename Find>
 void find_each(Pool<Reader>& readers, std::size_t count, unsigned threads, const Find& find) {
     parallel_each(threads, count, 4, [&] {
@@ -37,7 +36,7 @@ void find_each(Pool<Reader>& readers, std::size_t count, unsigned threads, const
     });
 }
 
-/// @param name adds what the document of a number is called to its dict
+/// @param name adds a document's name to its dict
 template <typename Name>
 nanobind::dict dict_of(const FoundDocuments& found, bool has_inside, const Name& name) {
     nanobind::dict dict;

@@ -18,7 +18,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// The row number that an id is which prepare() gave to a document without one: -1, -2 and so on.
+// The row number in an id that prepare() gave to a document without one: -1, -2 and so on.
 std::optional<std::int64_t> row_number_of(std::string_view id) {
     std::int64_t number = 0;
     const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), number);
@@ -115,7 +115,7 @@ ArrowTable Grouping::table() const {
     return ArrowTable(std::move(columns));
 }
 
-// What `descry uniq --mark` appends to documents.
+// The columns of `descry uniq --mark`.
 std::vector<ArrowValues> Grouping::marks() const {
     std::vector<ArrowValues> marks;
     marks.push_back(ArrowValues::of_texts("descry_group"));
@@ -274,7 +274,7 @@ std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
     const auto is_it = [&](Row row) {
         return is_text ? ids_.text(place(row)) == text : ids_.number(place(row)) == number;
     };
-    // Row numbers stand where they say.
+    // Default ids are row numbers.
     if (!is_text && number >= 0 && number < static_cast<Row>(documents_) && is_it(number))
         return number;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {

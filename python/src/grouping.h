@@ -20,8 +20,7 @@
 
 namespace descry::python {
 
-/// Rows of documents count from 0 on; references have negative ones, -1 the first, in the order in
-/// which they were given.
+/// Rows of documents count from 0 on; references have negative rows, -1 for the first.
 class Grouping {
   public:
     using Row = std::int64_t;
@@ -35,46 +34,44 @@ class Grouping {
         std::vector<Member> members;  // the head first
     };
 
-    /// @param table whose end() was called. @param prepared references before those of the table
-    /// @param model null: one is made of the texts. @exception Stopped, as group_texts()
-    /// @throws std::invalid_argument an id of two rows
+    /// @param table after end(). @param prepared references before those of the table
+    /// @param model null: train one on the texts. @exception Stopped, as group_texts()
+    /// @throws std::invalid_argument two rows with one id
     Grouping(std::shared_ptr<const TextTable> table, std::optional<PreparedDocuments> prepared,
              const GroupingOptions& options, const Model* model, const Progress& progress);
 
     const Model& model() const { return grouped_->model(); }
     std::size_t documents() const { return documents_; }
     std::size_t references() const { return references_; }
-    /// Documents that are kept.
     std::size_t count_kept() const { return documents_ - grouped_->dropped(); }
     const std::vector<KeyedGroup>& groups() const { return groups_; }
 
-    /// id, head, group, distance and size of each document, and what `descry uniq --mark` appends.
+    /// id, head, group, distance and size of each document, and what `descry uniq --mark` adds.
     ArrowTable table() const;
-    /// id, head, distance and relation of those that are dropped.
+    /// id, head, distance and relation of dropped documents.
     ArrowTable dropped() const;
-    /// id, and size of the group, of those that are kept.
+    /// id and group size of kept documents.
     ArrowTable kept() const;
 
-    /// Rows that are kept, ascending.
+    /// Kept rows, ascending.
     std::vector<Row> kept_rows() const;
-    /// By row the number of the group from 0 on; -1 for those in none.
+    /// By row the number of the group from 0 on; -1 if ungrouped.
     std::vector<std::int64_t> labels() const;
-    /// Of those that are dropped as they are near, in their order.
+    /// Distances of documents dropped as near-duplicates, in their order.
     std::vector<DistanceMillionths> dropped_distances() const;
 
     Group group(std::size_t number) const;
-    /// The number of the group a row is in.
     std::optional<std::size_t> group_of(Row row) const;
-    /// The numbers of the largest, those of one size in their order.
+    /// The numbers of the largest groups, ties in their order.
     std::vector<std::size_t> largest(std::size_t count) const;
-    /// Rows that are dropped, the farthest from their heads first.
+    /// Dropped rows, the farthest from their heads first.
     std::vector<Row> least_similar(std::size_t count) const;
     Row head_of(Row row) const;
-    /// GroupedTexts::kept_for(); itself, if it is kept.
+    /// GroupedTexts::kept_for(); the row itself if kept.
     Row kept_for(Row row) const;
-    /// GroupedTexts::dropped_documents(), by rows, which are negative for references.
+    /// GroupedTexts::dropped_documents() by rows.
     std::vector<DroppedDocument> dropped_documents() const;
-    /// To that row.
+    /// Distance to kept_for().
     DistanceMillionths distance_of(Row row) const;
 
     /// An int or a str.
@@ -82,9 +79,9 @@ class Grouping {
     /// The row of an id: of a document, else of a reference.
     std::optional<Row> row_of(nanobind::handle id) const;
 
-    /// Between two texts, as whole_distance() tells it.
+    /// whole_distance() of two texts.
     DistanceMillionths distance_between(Row a, Row b) const;
-    /// The words of a text joined by blanks.
+    /// The words of a text joined by spaces.
     std::string words_of(Row row) const;
 
   private:

@@ -1,5 +1,5 @@
 /** @file held.h
- *  @brief Which items texts hold, for Python.
+ *  @brief Finds the items that texts hold, for Python.
  */
 #ifndef DESCRY_PYTHON_HELD_H
 #define DESCRY_PYTHON_HELD_H
@@ -14,9 +14,8 @@
 
 namespace descry::python {
 
-/// The references of @a table that its documents hold, of @a words words and more, and where in
-/// @a texts, which are its documents: a tuple each of the rows of both, share, first and last byte,
-/// bits, and the words that differ.
+/// Finds references of @a table, of at least @a words words, in its documents @a texts. Returns a
+/// tuple for each: the rows of both, share, first and last byte, bits, and the words that differ.
 nanobind::list held(const TextTable& table, const std::vector<std::string>& texts, double share,
                     std::uint32_t words, nanobind::handle callback);
 

@@ -54,7 +54,7 @@ void Ids::check_unique(std::size_t references) const {
                                 "; each text needs an id of its own");
 }
 
-// The first row that has the id of an earlier one, behind that one; nullopt where there is none.
+// The first row that has the id of an earlier one, and that one; nullopt if none.
 std::optional<std::pair<std::size_t, std::size_t>> Ids::twins() const {
     std::vector<std::pair<std::uint64_t, std::size_t>> hashed;
     hashed.reserve(size());

@@ -1,5 +1,5 @@
 /** @file ids.h
- *  @brief What documents are called: the numbers or strings that came with them.
+ *  @brief The ids of documents: the numbers or strings that came with them.
  */
 #ifndef DESCRY_PYTHON_IDS_H
 #define DESCRY_PYTHON_IDS_H
@@ -17,25 +17,22 @@
 
 namespace descry::python {
 
-/// Ids by row: integers of 64 bits, with a sign or all without; or strings as soon as one is a
-/// string.
+/// Ids by row: 64-bit integers, all signed or all unsigned; or strings as soon as one is a string.
 class Ids {
   public:
     std::size_t size() const { return is_text() ? ends_.size() : numbers_.size(); }
     bool is_text() const { return !ends_.empty(); }
-    /// Whether one of the numbers needs all 64 bits. Then number() is what a cast makes of it.
+    /// Whether a number needs all 64 bits. number() must then be cast.
     bool is_unsigned() const { return is_unsigned_; }
 
     /// @exception std::invalid_argument naming the row: a null, a fraction, a string that is not
-    /// UTF-8, a number above those with a sign beside a negative one
+    ///            UTF-8, or numbers that no 64-bit type holds together
     void add(const Value& value);
 
-    /// Takes all of another's behind its own.
     void append(const Ids& other);
 
-    /// @param references rows that stand before those of documents
-    /// @exception std::invalid_argument two rows have one id, naming it and them. Memory: 16 bytes a
-    /// row
+    /// @param references rows before those of documents
+    /// @exception std::invalid_argument two rows have one id; names them. Memory: 16 bytes per row
     void check_unique(std::size_t references = 0) const;
 
     std::int64_t number(std::size_t row) const { return numbers_[row]; }
@@ -44,7 +41,6 @@ class Ids {
         const std::uint64_t begin = row == 0 ? 0 : ends_[row - 1];
         return std::string_view(bytes_).substr(begin, ends_[row] - begin);
     }
-    /// As a string, whichever it is.
     std::string name(std::size_t row) const {
         if (is_text()) return std::string(text(row));
         return is_unsigned_ ? std::to_string(static_cast<std::uint64_t>(numbers_[row]))
@@ -61,7 +57,7 @@ class Ids {
     bool has_negative_ = false;
     std::vector<std::int64_t> numbers_;
     std::string bytes_;
-    std::vector<std::uint64_t> ends_;  // of each in bytes_; none as long as all are numbers
+    std::vector<std::uint64_t> ends_;  // of each in bytes_; empty while all are numbers
 };
 
 }  // namespace descry::python

@@ -30,7 +30,7 @@ struct Told {
     std::uint64_t total = 0;
 };
 
-// What the working thread and the calling one share.
+// Shared by the working thread and the calling one.
 struct Shared {
     std::mutex mutex;
     std::condition_variable ended;
@@ -39,7 +39,7 @@ struct Shared {
     std::optional<Told> told;  // since the last look
 };
 
-// Waits a while. @return whether the work has ended, and what was told meanwhile
+// Waits a while. @return whether the work has ended, and what was reported meanwhile
 std::pair<bool, std::optional<Told>> look(Shared& shared) {
     const nanobind::gil_scoped_release released;
     std::unique_lock lock(shared.mutex);
@@ -106,7 +106,7 @@ bool is_missing(nb::handle value) {
         return number != number;
     }
     const auto name = nb::cast<std::string>(value.type().attr("__name__"));
-    return name == "NAType" || name == "NaTType";  // pandas'
+    return name == "NAType" || name == "NaTType";  // of pandas
 }
 
 nb::bytes utf8_of(nb::handle string, std::size_t row) {
@@ -125,7 +125,7 @@ nb::bytes utf8_of_text(nb::handle string) {
     if (PyObject* const bytes = PyUnicode_AsUTF8String(string.ptr()))
         return nb::steal<nb::bytes>(bytes);
     PyErr_Clear();
-    // Two halves of one character in a row are that character, as in JSON.
+    // Two successive halves of one character are that character, as in JSON.
     const nb::object joined =
         nb::cast<nb::object>(string.attr("encode")("utf-16-le", "surrogatepass"))
             .attr("decode")("utf-16-le", "surrogatepass");

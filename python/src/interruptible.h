@@ -1,5 +1,5 @@
 /** @file interruptible.h
- *  @brief Long work while Python goes on: Ctrl-C and exceptions of callbacks end it.
+ *  @brief Long work that Ctrl-C and exceptions of Python callbacks can end.
  */
 #ifndef DESCRY_PYTHON_INTERRUPTIBLE_H
 #define DESCRY_PYTHON_INTERRUPTIBLE_H
@@ -15,30 +15,28 @@
 
 namespace descry::python {
 
-/// Does @a work on a thread of its own, without the interpreter's lock. Meanwhile the calling
-/// thread, twenty times a second, looks for signals and calls @a callback (phase, done, total) with
-/// the latest progress, unless it is None. What either raises ends the work within 0.1 seconds
-/// (StopScope), and is raised when it has ended.
-/// @param work is given the progress to tell. What it throws is thrown
+/// Runs @a work on its own thread without the GIL. Twenty times a second the calling thread checks
+/// for signals and calls @a callback (phase, done, total) with the latest progress, unless it is
+/// None. What either raises ends the work within 0.1 seconds (StopScope), and is then raised.
+/// @param work receives the progress to report. What it throws is thrown
 void run_interruptible(nanobind::handle callback,
                        const std::function<void(const Progress&)>& work);
 
-/// What is handed to the threads at once, between two looks at signals.
+/// Texts passed to the threads at once, between two checks for signals.
 inline constexpr std::size_t TEXTS_OF_A_PIECE = 4096;
 
-/// Whether a value stands for none: None, NaN, pandas.NA and NaT.
+/// Whether a value is missing: None, NaN, pandas.NA or NaT.
 bool is_missing(nanobind::handle value);
 
-/// The UTF-8 of a string, apart from it: what PyUnicode_AsUTF8AndSize() returns would stay in each
-/// string for good. @exception nanobind::python_error UnicodeEncodeError, with the row
+/// A copy of a string's UTF-8, as that of PyUnicode_AsUTF8AndSize() would stay in each string for
+/// good. @exception nanobind::python_error UnicodeEncodeError, with the row
 nanobind::bytes utf8_of(nanobind::handle string, std::size_t row);
 std::string_view view_of(const nanobind::bytes& bytes);
 
-/// The same of a text, in which lone surrogates become what the program makes of them
-/// (append_half_character()).
+/// utf8_of() that replaces lone surrogates by append_half_character().
 nanobind::bytes utf8_of_text(nanobind::handle string);
 
-/// Calls @a visit for pieces of a sequence of strings, in order; the views live as long as the call.
+/// Calls @a visit for pieces of a sequence of strings, in order; views are valid during the call.
 /// Missing values are empty. @exception nanobind::python_error TypeError, with the row
 void visit_text_pieces(nanobind::handle texts,
                        const std::function<void(std::span<const std::string_view>)>& visit);

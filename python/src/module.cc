@@ -1,4 +1,4 @@
-// The module descry._native: what descry's Python sources call. Its users see descry alone.
+// The module descry._native, for descry's Python sources. Users see descry alone.
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -51,7 +51,6 @@ namespace descry::python {
 
 namespace {
 
-// A prepared file, as its bytes.
 struct Prepared {
     std::string bytes;
     std::string model_id;
@@ -79,7 +78,7 @@ PreparedDocuments read_prepared(const Prepared& prepared, const Work& work) {
     return documents;
 }
 
-// Work with a table that tells of itself.
+// Work with a table that reports its progress.
 void run_with(const TextTable& table, nb::handle callback,
               const std::function<void(const Progress&)>& work) {
     run_interruptible(callback, [&](const Progress& progress) {
@@ -117,7 +116,7 @@ std::unique_ptr<Model> learn(const TextTable& table, const GroupingOptions& opti
     return model;
 }
 
-// Of references: documents without ids are called as references are.
+// Of references: documents without ids are named like references.
 std::unique_ptr<Prepared> prepare(const TextTable& table, const Model& model,
                                   const std::string& order_name, nb::handle callback) {
     auto prepared = std::make_unique<Prepared>();
@@ -139,7 +138,7 @@ std::unique_ptr<Prepared> prepare(const TextTable& table, const Model& model,
     return prepared;
 }
 
-// Checks all of it, as whatever it came from may have lost a part.
+// Checks all of it, as a part may have been lost on the way.
 std::unique_ptr<Prepared> parse_prepared(const nb::bytes& bytes) {
     auto prepared = std::make_unique<Prepared>();
     prepared->bytes = bytes_of(bytes);
@@ -153,7 +152,7 @@ std::unique_ptr<Prepared> parse_prepared(const nb::bytes& bytes) {
     return prepared;
 }
 
-// The documents of a prepared file, to be asked about texts.
+// Finds documents of a prepared file for texts.
 class PreparedFinder {
   public:
     PreparedFinder(const Prepared& prepared, unsigned threads) {
@@ -211,7 +210,7 @@ double distance(const nb::str& a, const nb::str& b) {
     return share_of(told_distance(most, most == 0 && equal_texts(view_of(of_a), view_of(of_b))));
 }
 
-// A text of any string or bytes, with what stands for what has no meaning in it.
+// Any string or bytes as text, with replacements for ill-formed parts.
 nb::str readable(const nb::object& text) {
     std::string made;
     if (PyBytes_Check(text.ptr())) {
@@ -230,7 +229,7 @@ GroupingOptions grouping_options(double distance, const std::vector<std::string>
     return options;
 }
 
-// By row the place in an order where all came at once.
+// By row: its place in an order of all rows.
 nb::list places(const TextTable& table, const std::string& order_name) {
     const TextOrder order(order_name);
     nb::list places;
@@ -313,7 +312,7 @@ nb::tuple mark(const std::string& a, const std::string& b) {
     return nb::make_tuple(list_of(marked.a), list_of(marked.b), marked.places);
 }
 
-// @param show gives a row's id and text
+// @param show returns a row's id and text
 std::string page(const Grouping& grouping, const PageFacts& facts, const PageFacts& details,
                  const nb::callable& show, std::optional<std::size_t> rows) {
     const nb::gil_scoped_release released;

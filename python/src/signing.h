@@ -1,5 +1,5 @@
 /** @file signing.h
- *  @brief Signatures of a table of texts, a column a method.
+ *  @brief Signatures of a table of texts, one column per method.
  */
 #ifndef DESCRY_PYTHON_SIGNING_H
 #define DESCRY_PYTHON_SIGNING_H
@@ -13,7 +13,7 @@
 
 namespace descry::python {
 
-/// The signatures of one text after the other, by name: str, int, lists of either, or None.
+/// The signatures of texts by name: str, int, lists of either, or None.
 class Signing {
   public:
     /// @exception std::invalid_argument as TextSigner
@@ -21,8 +21,8 @@ class Signing {
         const TextSigner none_wrong(options);
     }
 
-    /// @param texts as TextTable::add_list() takes them
-    /// @return a dict of lists, each of the texts' length
+    /// @param texts as of TextTable::add_list()
+    /// @return a dict of lists, each as long as the texts
     nanobind::dict sign(nanobind::handle texts, unsigned threads, nanobind::handle callback) const;
 
   private:

@@ -33,14 +33,14 @@ ArrowArrayStream& stream_of(nb::handle capsule) {
     return *static_cast<ArrowArrayStream*>(stream);
 }
 
-// Producers take the interpreter's lock themselves where they need it.
+// Producers take the GIL themselves if they need it.
 const ArrowArray* next_of(ArrowStream& stream) {
     if (PyErr_CheckSignals() != 0) nb::raise_python_error();
     const nb::gil_scoped_release released;
     return stream.next();
 }
 
-// Of an integer; nothing where it has more than 64 bits.
+// monostate for an integer of more than 64 bits.
 Value value_of_integer(nb::handle integer) {
     std::int64_t number = 0;
     std::uint64_t large = 0;
@@ -49,18 +49,18 @@ Value value_of_integer(nb::handle integer) {
     return {};
 }
 
-// A value of Python's; nothing of what is none of those.
+// nullopt for unsupported Python values.
 std::optional<Value> value_of(nb::handle value) {
     if (is_missing(value)) return Value();
     if (PyFloat_Check(value.ptr())) return PyFloat_AsDouble(value.ptr());
-    // NumPy's integers, too; its booleans are none.
+    // Includes NumPy's integers, but not its booleans.
     if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) return std::nullopt;
     const Value integer = value_of_integer(nb::steal(PyNumber_Index(value.ptr())));
     return integer.index() == 0 ? std::nullopt : std::optional(integer);
 }
 
-// Calls visit for each value of a capsule or of a sequence, other for those of Python that are
-// neither strings nor numbers of 64 bits.
+// Calls visit for each value of a capsule or of a sequence, and other for Python values that are
+// neither strings nor 64-bit numbers.
 void visit_values(nb::handle values, const std::function<void(const ArrowColumn&)>& check,
                   const std::function<void(const Value&)>& visit,
                   const std::function<void(nb::handle, std::size_t)>& other) {
@@ -85,7 +85,7 @@ void visit_values(nb::handle values, const std::function<void(const ArrowColumn&
     }
 }
 
-// The same, of values of any kind, which count as they are printed.
+// visit_values() for values of any kind, which count as printed.
 void visit_any(nb::handle values, const std::function<void(const Value&)>& visit) {
     visit_values(
         values, [](const ArrowColumn&) {}, visit,

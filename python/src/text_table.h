@@ -1,5 +1,5 @@
 /** @file text_table.h
- *  @brief The rows that Python hands over: texts, what they are called, and values to order by.
+ *  @brief The rows that Python passes: texts, ids, and values to order by.
  */
 #ifndef DESCRY_PYTHON_TEXT_TABLE_H
 #define DESCRY_PYTHON_TEXT_TABLE_H
@@ -26,20 +26,19 @@
 
 namespace descry::python {
 
-/// Which columns of a table are read; nullopt: none such.
+/// The columns to read; nullopt: none.
 struct ColumnNames {
     std::string text;
     std::optional<std::string> id;
     /// TextOrder::fields()
     std::vector<std::string> order = {};
-    /// By whose values rows are kept apart (KeepApart::fields), ascending.
+    /// Fields that keep rows apart (KeepApart::fields), ascending.
     std::vector<std::string> fields = {};
 };
 
-/// Rows in the order in which they come: references, then documents.
 class TextTable {
   public:
-    /// @param model by whose recipe texts are cut; null: by the default one
+    /// @param model whose recipe cuts texts; null: the default recipe
     TextTable(const Model* model, unsigned threads, std::size_t memory)
         : texts_(recipe_of_texts(model),
                  {threads, memory,
@@ -47,50 +46,45 @@ class TextTable {
                       if (*told) (*told)(phase);
                   }}) {}
 
-    /// Reads a stream of Arrow's (its capsule), whole. @param names those of a table; of a column of
-    /// texts that of its own, or nullopt. @param callback takes the progress
+    /// Reads a whole Arrow stream (its capsule). @param names of a table's columns; for a column of
+    /// texts its own, or nullopt. @param callback receives the progress
     void add_stream(nanobind::handle capsule, std::optional<ColumnNames> names,
                     nanobind::handle callback);
 
-    /// Strings and nulls (None, NaN, pandas.NA), each a text; a null is one without words.
+    /// Adds strings and nulls (None, NaN, pandas.NA) as texts; a null has no words.
     /// @exception nanobind::python_error TypeError, with the row
     void add_list(nanobind::handle texts, nanobind::handle callback);
 
-    /// Ids alone: a capsule of a column, or a sequence of strings and integers.
-    /// @exception nanobind::python_error TypeError of others, with the row
+    /// Adds ids alone: a capsule of a column, or a sequence of strings and integers.
+    /// @exception nanobind::python_error TypeError, with the row
     void add_ids(nanobind::handle values);
-    /// Values to order by alone, likewise, of one of TextOrder::fields(), from 0 on; others than
-    /// numbers count as they are printed.
+    /// Adds values of TextOrder::fields()[@a field], likewise; non-numbers count as printed.
     void add_order_values(std::size_t field, nanobind::handle values);
 
-    /// Values of a field by which rows are kept apart, likewise, of all texts since
-    /// end_references(). Fields come ascending.
+    /// Adds values of a field that keeps rows apart, likewise, for all texts since
+    /// end_references(). Call with fields ascending.
     void add_field(const std::string& field, nanobind::handle values);
 
-    /// What came so far are references; documents follow. Those without ids are called by their
-    /// row: -1, -2 and so on.
+    /// Makes the rows so far references; documents follow. Their default ids are -1, -2 and so on.
     void end_references();
 
-    /// That each text has an id, where one has, and a value likewise. Documents without ids are
-    /// called by their row from 0 on. To be called last.
-    /// @exception std::invalid_argument
+    /// Checks that each text has an id if one has, and values likewise. Default ids of documents
+    /// are their rows from 0 on. Call last. @exception std::invalid_argument
     void end();
 
-    /// Texts whose bytes were not UTF-8, which are read as repair_utf8() reads them; and the first of
-    /// them, from 1 on.
+    /// Texts that were not UTF-8 (repair_utf8()); and the first of them, from 1 on.
     std::size_t repaired() const { return repaired_; }
     std::size_t first_repaired() const { return first_repaired_; }
 
     const AnalyzedTexts& texts() const { return texts_; }
-    /// Whom the work with these texts tells of itself from now on; empty: nobody.
+    /// Sets the receiver of progress of later work with these texts; may be empty.
     void tell(Progress progress) const { *told_ = std::move(progress); }
     std::size_t references() const { return references_; }
     const Ids& reference_ids() const { return reference_ids_; }
     const Ids& document_ids() const { return document_ids_; }
-    /// Whether ids came with some of the texts.
     bool has_ids() const { return has_ids_; }
 
-    /// The place of a text, from 1 on, in @a order. @param number in the key
+    /// The key of a text, from 1 on, in @a order. @param number in the key
     std::string order_key(const TextOrder& order, DocumentNumber text,
                           DocumentNumber number) const;
 
@@ -106,9 +100,9 @@ class TextTable {
 
     std::shared_ptr<Progress> told_ = std::make_shared<Progress>();
     AnalyzedTexts texts_;
-    Ids ids_;  // of those since end_references()
+    Ids ids_;  // since end_references()
     std::vector<std::vector<std::optional<std::string>>> order_values_;  // by field
-    std::vector<std::uint64_t> apart_;  // apart_value_with(), by number less one
+    std::vector<std::uint64_t> apart_;  // apart_value_with(), by number - 1
     std::size_t repaired_ = 0;
     std::size_t first_repaired_ = 0;
     bool has_ids_ = false;

@@ -33,11 +33,7 @@ struct UniqArguments {
     SpoolOptions spool;
     GroupingArguments grouping;
     std::string model;
-    bool marks = false;
-    std::string dropped;
-    std::string held;
-    std::string kept_apart;
-    std::string groups;
+    UniqueOutputs outputs;
     std::string report;
     std::optional<std::size_t> report_rows;
     std::string refused;
@@ -49,6 +45,7 @@ struct UniqArguments {
     bool drops_emptied = false;
 };
 
+/// What could not be read, as it came.
 class RefusedRecords {
   public:
     explicit RefusedRecords(const std::string& path) : out_(path) {}
@@ -73,7 +70,7 @@ class RefusedRecords {
     std::string header_;
 };
 
-// Saves rejected records. @return where; null if no file is named
+// Lets what is rejected be saved. @return where; null where no file is named
 std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptions& input) {
     if (path.empty()) return nullptr;
     auto refused = std::make_unique<RefusedRecords>(path);
@@ -83,6 +80,7 @@ std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptio
     return refused;
 }
 
+// What was not read, or is printed otherwise than it came.
 void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Diagnostics& problems,
                    Console& console) {
     if (refused != nullptr) refused->commit();
@@ -99,7 +97,7 @@ void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Dia
     }
 }
 
-// Removes the prepared files from the references; later documents are compared by their model.
+// Takes the prepared files out of the references; what comes later is compared as their model says.
 std::optional<PreparedDocuments> read_prepared_references(UniqArguments& arguments,
                                                           std::optional<Model>& model,
                                                           Console& console) {
@@ -126,7 +124,8 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     return prepared;
 }
 
-// Documents kept by earlier runs, with their model and order, which given options must match.
+// What earlier runs kept, with the model and the order of these. Options that were given are no
+// others.
 std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, StateFile& state,
                                             UniqueRunOptions& options, Console& console) {
     const auto file = std::ranges::find_if(arguments.references, is_prepared);
@@ -160,15 +159,12 @@ std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, Stat
     return prepared;
 }
 
-void tell_of_files(const UniqArguments& arguments, Console& console) {
-    std::vector<std::string> written;
-    for (const auto& [what, path] :
-         {std::pair("dropped documents", &arguments.dropped),
-          std::pair("held references", &arguments.held),
-          std::pair("documents kept apart", &arguments.kept_apart),
-          std::pair("groups", &arguments.groups), std::pair("rejected records", &arguments.refused),
-          std::pair("report", &arguments.report), std::pair("pieces", &arguments.pieces)}) {
-        if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, what));
+void report_written_files(const UniqArguments& arguments, std::vector<std::string> written,
+                          Console& console) {
+    for (const auto& [path, content] :
+         {std::pair(&arguments.refused, "rejected records"), std::pair(&arguments.report, "report"),
+          std::pair(&arguments.pieces, "pieces")}) {
+        if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, content));
     }
     if (!written.empty()) console.note("wrote {}", fmt::join(written, ", "));
 }
@@ -179,17 +175,46 @@ void tell_of_state(const StateFile& state, Console& console) {
                  state.is_renewed() ? "; learned its model again" : "");
 }
 
-// Each document would be a near-duplicate of itself.
-void check_references(const UniqArguments& arguments) {
+void check_options(const UniqArguments& arguments) {
+    // Each document would be a near-duplicate of itself.
     for (const std::string& reference : arguments.references) {
         const std::string file = common_file(arguments.inputs, {reference});
         if (file.empty()) continue;
         throw std::invalid_argument(
             fmt::format("--reference {}: {} is also an input; name it only once", reference, file));
     }
+    if (!arguments.outputs.held.empty() && arguments.spool.own_words)
+        throw std::invalid_argument("--held gives places in whole texts; omit --mail own");
+    if (!TextOrder(arguments.spool.order).keeps_none()) return;
+    if (!arguments.report.empty()) {
+        throw std::invalid_argument(
+            "--report shows dropped documents beside kept ones, and --keep none keeps none of a "
+            "group; omit one of them");
+    }
+    if (arguments.only_confirmed) {
+        throw std::invalid_argument(
+            "--only-confirmed drops one of two documents, and --keep none drops both; omit one of "
+            "them");
+    }
 }
 
-// Only texts are compared: reports other fields of dropped documents that differ.
+UniqueRunOptions run_options(const UniqArguments& arguments, Console& console) {
+    UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
+    const UniqueOutputs& outputs = options.outputs = arguments.outputs;
+    if (!outputs.held.empty() && !options.grouping.holds) {
+        options.grouping.holds = GroupingOptions::DEFAULT_HOLDS;
+        options.grouping.drops_holders = false;
+    }
+    if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
+    options.holds_prepared = arguments.update.empty();
+    options.exact_distances = outputs.marks || !outputs.dropped.empty() ||
+                              !outputs.groups.empty() || !arguments.report.empty();
+    options.spool.keeps_titles = options.spool.keeps_texts = !arguments.report.empty();
+    options.spool.work = console.work();
+    return options;
+}
+
+// Texts alone are compared: what else is dropped with them.
 void tell_of_fields(const UniqueRun& run, Console& console) {
     if (console.is_quiet()) return;
     constexpr std::size_t MOST_NAMED = 5;
@@ -226,7 +251,7 @@ void check_kept_apart(const UniqueRunOptions& options, bool has_prepared) {
         throw std::invalid_argument("--kept-apart needs --keep-apart: nothing is kept apart");
 }
 
-// Numbers of documents dropped for other relations than near.
+// How many are dropped, but not as they are near.
 std::string relations_of(const GroupingOptions& options, const GroupedTexts& grouped) {
     std::string text;
     if (options.inside)
@@ -238,7 +263,7 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
     return text;
 }
 
-// Rejects options about documents, as pieces have none. @param command whose options were read
+// What is said of documents is of no piece of one. @param command whose options were read
 void check_pieces(const UniqArguments& arguments, const CLI::App& command) {
     for (const char* const option :
          {"--reference", "--holds", "--held-words", "--held", "--inside", "--groups", "--report",
@@ -308,49 +333,43 @@ int run_pieces(UniqArguments& arguments, Console& console) {
                      : cut.emptied == 0      ? ""
                                              : "; --drop-empty drops them");
     }
-    tell_of_files(arguments, console);
+    report_written_files(arguments, {}, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
+void report_counts(const UniqueRunOptions& options, const GroupedTexts& grouped, Console& console) {
+    const std::uint64_t documents = grouped.documents();
+    const std::uint64_t dropped = grouped.dropped();
+    const bool marks = options.outputs.marks;
+    console.note("{}{}{}: {}{} kept, {} dropped ({:.1f}%{}); {}; distance {} ({:.1f} s)",
+                 counted(documents, "document"),
+                 grouped.references() == 0
+                     ? std::string()
+                     : fmt::format(" beside {}", counted(grouped.references(), "reference")),
+                 marks ? ", all printed" : "", marks ? "marked " : "",
+                 grouped_digits(documents - dropped), grouped_digits(dropped),
+                 documents == 0
+                     ? 0.0
+                     : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
+                 relations_of(options.grouping, grouped), counted(grouped.groups().groups, "group"),
+                 share_of(grouped.model().parameters().grouping.distance), console.seconds());
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
-    check_references(arguments);
-    if (!arguments.report.empty() && TextOrder(arguments.spool.order).keeps_none()) {
-        throw std::invalid_argument(
-            "--report shows dropped documents beside kept ones, and --keep none keeps none of a "
-            "group; omit one of them");
-    }
-    if (arguments.only_confirmed && TextOrder(arguments.spool.order).keeps_none()) {
-        throw std::invalid_argument(
-            "--only-confirmed drops one of two documents, and --keep none drops both; omit one of "
-            "them");
-    }
-    UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
-    if (!arguments.held.empty() && options.spool.own_words)
-        throw std::invalid_argument("--held gives places in whole texts; omit --mail own");
-    if (!arguments.held.empty() && !options.grouping.holds) {
-        options.grouping.holds = GroupingOptions::DEFAULT_HOLDS;
-        options.grouping.drops_holders = false;
-    }
-    if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
+    check_options(arguments);
+    UniqueRunOptions options = run_options(arguments, console);
     std::optional<StateFile> state;
     if (!arguments.update.empty()) state.emplace(arguments.update);
-    options.holds_prepared = !state;
     auto prepared = state ? read_state(arguments, *state, options, console)
                           : read_prepared_references(arguments, options.model, console);
-    options.exact_distances = arguments.marks || !arguments.dropped.empty() ||
-                              !arguments.groups.empty() || !arguments.report.empty();
-    SpoolOptions& spool = options.spool;
-    if (arguments.marks) spool.appended_fields = {MARK_NAMES.begin(), MARK_NAMES.end()};
-    spool.recipe = options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
-    spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
-    spool.keeps_texts = !arguments.report.empty() || !arguments.held.empty();
-    spool.work = console.work();
+    options.spool.recipe =
+        options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
-    const auto refused = save_refused(arguments.refused, spool.input);
+    const auto refused = save_refused(arguments.refused, options.spool.input);
     std::optional<Decisions> decisions;
     if (!arguments.decisions.empty()) decisions = Decisions::read(arguments.decisions);
-    if (!arguments.kept_apart.empty()) check_kept_apart(options, prepared.has_value());
+    if (!options.outputs.kept_apart.empty()) check_kept_apart(options, prepared.has_value());
     UniqueRun run(options);
     if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
@@ -361,38 +380,18 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                           run.apply_decisions(*decisions, arguments.only_confirmed), console);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
-    // Before printing: after a full disk no printed document may be missing from the state.
+    // First, as a full disk is to leave nothing that was printed and is unknown tomorrow.
     if (state) state->write(run, arguments.model.empty() ? run.grouped().model() : *options.model);
-    if (!arguments.dropped.empty()) {
-        run.write_dropped(arguments.dropped);
-    }
-    if (!arguments.held.empty()) run.write_held(arguments.held);
-    if (!arguments.kept_apart.empty()) run.write_kept_apart(arguments.kept_apart);
-    if (!arguments.groups.empty()) run.write_groups(arguments.groups);
+    std::vector<std::string> written = run.write_files();
     if (!arguments.report.empty())
         write_page(arguments.report, arguments.inputs, looked_at(run, problems),
                    arguments.report_rows.value_or(GroupsPage::ANY_ROWS), console);
-    arguments.marks ? run.write_marked("-") : run.write_kept("-");
+    run.write_documents();
     if (state) state->commit();
     tell_of_input(run.input(), refused.get(), problems, console);
-
-    const GroupedTexts& grouped = run.grouped();
-    const std::uint64_t documents = grouped.documents();
-    const std::uint64_t dropped = grouped.dropped();
-    console.note("{}{}{}: {}{} kept, {} dropped ({:.1f}%{}); {}; distance {} ({:.1f} s)",
-                 counted(documents, "document"),
-                 grouped.references() == 0
-                     ? std::string()
-                     : fmt::format(" beside {}", counted(grouped.references(), "reference")),
-                 arguments.marks ? ", all printed" : "", arguments.marks ? "marked " : "",
-                 grouped_digits(documents - dropped), grouped_digits(dropped),
-                 documents == 0
-                     ? 0.0
-                     : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
-                 relations_of(options.grouping, grouped), counted(grouped.groups().groups, "group"),
-                 share_of(grouped.model().parameters().grouping.distance), console.seconds());
+    report_counts(options, run.grouped(), console);
     tell_of_fields(run, console);
-    tell_of_files(arguments, console);
+    report_written_files(arguments, std::move(written), console);
     if (state) tell_of_state(*state, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
@@ -422,26 +421,26 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare_output(command, update, FileUse::BESIDE, PREPARED_FILE);
     arguments->grouping.add_holds(command, *references);
     CLI::Option* const held = add_option(
-        command, "--held", arguments->held, "FILE",
+        command, "--held", arguments->outputs.held, "FILE",
         "Write one TSV line per reference that a document holds to FILE: id, reference, share, "
         "first and last byte, bits, differing words; only --holds drops such documents");
     held->needs(references);
     declare_output(command, held, FileUse::BESIDE, PAIR_FILE);
-    command.add_flag("--mark", arguments->marks,
+    command.add_flag("--mark", arguments->outputs.marks,
                      "Print all documents, marked with group, head, similarity and whether they "
                      "are kept");
     CLI::Option* const dropped =
-        add_option(command, "--dropped", arguments->dropped, "FILE",
+        add_option(command, "--dropped", arguments->outputs.dropped, "FILE",
                    "Write one TSV line per dropped document to FILE: id, "
                    "kept id, similarity, near, inside or holds, differing fields");
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const kept_apart = add_option(
-        command, "--kept-apart", arguments->kept_apart, "FILE",
+        command, "--kept-apart", arguments->outputs.kept_apart, "FILE",
         "Write one TSV line per document kept only because of --keep-apart to FILE: id, near id, "
         "similarity, what differs; groups twice, in up to twice the time");
     kept_apart->excludes(update);
     declare_output(command, kept_apart, FileUse::BESIDE, PAIR_FILE);
-    CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
+    CLI::Option* const groups = add_option(command, "--groups", arguments->outputs.groups, "FILE",
                                            "Write groups to FILE as JSON lines");
     declare_output(command, groups, FileUse::BESIDE, GROUP_FILE);
     CLI::Option* const report =

@@ -1,11 +1,9 @@
 #include "tools/service/group_choice.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <optional>
 #include <ranges>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -13,7 +11,9 @@
 #include <fmt/ranges.h>
 
 #include <descry/query/query.h>
+#include <descry/texts/text_order.h>
 
+#include "engine/hashing/order_key.h"
 #include "engine/keys/field_values.h"
 #include "plugin/documents/fields_of.h"
 #include "tools/output/text.h"
@@ -25,7 +25,7 @@ namespace {
 
 using Groups = std::vector<const KeyedGroup*>;
 
-// By docid, whether a query matches it.
+// By docid, whether a query finds it.
 std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     std::vector<bool> found(index.db.get_lastdocid() + std::size_t{1});
     Xapian::Enquire enquire(index.db);
@@ -38,7 +38,7 @@ std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     return found;
 }
 
-// Descending; missing values last.
+// Greatest first; those without a value last.
 void sort_by_date(const OpenIndex& index, Groups& groups) {
     std::unordered_map<Xapian::docid, std::string> dates;
     const ValueField* const field = date_field(index.schema);
@@ -69,13 +69,12 @@ Xapian::Document head_of(const OpenIndex& index, const KeyedGroup& group) {
     return index.db.get_document(did, Xapian::DOC_ASSUME_VALID);
 }
 
-// A value that sorts by number or bytes: numbers before texts.
-using FieldKey = std::tuple<bool, double, std::string>;
-
-FieldKey field_key(std::string value) {
-    const auto number = number_of<double>(value);
-    if (number && !std::isnan(*number)) return {false, *number, {}};
-    return {true, 0, std::move(value)};
+// Of a value slot, whose bytes are in the order of its values; none comes last.
+std::string slot_key(const std::string& value, bool is_greatest_first) {
+    OrderKey key;
+    key.add(value);
+    if (is_greatest_first) key.reverse();
+    return OrderKey().add(std::uint64_t{value.empty()}, 1).append(key).bytes();
 }
 
 void sort_by_field(const OpenIndex& index, std::string name, Groups& groups) {
@@ -83,27 +82,25 @@ void sort_by_field(const OpenIndex& index, std::string name, Groups& groups) {
     const bool is_descending = name.ends_with(DESCENDING);
     if (is_descending) name.resize(name.size() - DESCENDING.size());
     const ValueField* const field = index.schema.fields.value_field(name);
-    std::vector<std::pair<std::optional<FieldKey>, const KeyedGroup*>> keyed;
+    std::vector<std::pair<std::string, const KeyedGroup*>> keyed;
     std::set<std::string> names;
     for (const KeyedGroup* group : groups) {
-        auto& key = keyed.emplace_back(std::nullopt, group).first;
         const Xapian::Document head = head_of(index, *group);
         if (field != nullptr) {
-            std::string value = head.get_value(field->slot);
-            if (!value.empty()) key = {true, 0, std::move(value)};
+            keyed.emplace_back(slot_key(head.get_value(field->slot), is_descending), group);
             continue;
         }
+        std::optional<std::string> named;
         for (auto& [stored, value] : fields_of_data(head.get_data())) {
-            if (stored == name) key = field_key(std::move(value));
+            if (stored == name) named = std::move(value);
             names.insert(std::move(stored));
         }
+        keyed.emplace_back(TextOrder::key_of_value(named, is_descending), group);
     }
     if (field == nullptr && !groups.empty() && !names.contains(name))
         throw RequestError(400, "sort: " + no_such_field(name, names));
-    std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
-        if (!a.first || !b.first) return a.first.has_value() && !b.first;
-        return is_descending ? *b.first < *a.first : *a.first < *b.first;
-    });
+    std::ranges::stable_sort(keyed, {},
+                             [](const auto& entry) -> const std::string& { return entry.first; });
     std::ranges::transform(keyed, groups.begin(), [](const auto& entry) { return entry.second; });
 }
 
@@ -172,7 +169,7 @@ std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
     Groups groups;
     for (const KeyedGroup& group : reader.state->groups(index)) {
         if (choice.is_of_farthest && !is_alike(farthest_of(group))) continue;
-        // A head equals itself, so similarities are those of the other members.
+        // A head is equal to itself: similarities are those of the others.
         const bool counts_head = choice.is_of_farthest || (choice.least <= 0 && choice.most >= 1);
         if (takes_all || std::ranges::any_of(group.others(), is_wanted) ||
             (counts_head && is_wanted(group.head())))

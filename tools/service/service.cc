@@ -59,7 +59,7 @@ Answer Service::answer_now(const Request& request) {
     } catch (...) {
         answer = failure(request);
     }
-    // Requests, ids and other programs' data may contain arbitrary bytes.
+    // A request, an id or what another program stores may hold any bytes.
     if (answer.type.starts_with("text/html")) repair_utf8(answer.body);
     count(answer, Clock::now() - begin);
     return answer;
@@ -72,6 +72,7 @@ Answer Service::failure(const Request& request) {
     return answer;
 }
 
+// In the form of who asked.
 Answer Service::failure(const Request& request, unsigned status, const std::string& message) {
     if (request.path.starts_with(SOLR)) {
         return {status, "application/json",
@@ -80,7 +81,7 @@ Answer Service::failure(const Request& request, unsigned status, const std::stri
     }
     if (!request.path.starts_with(API) && request.path != "/healthz")
         return Pages(*this).failure(status, message);
-    // The message names a command's option, or the parameter of that name here.
+    // Of a command's option, or of the parameter that is called so here.
     return error_answer(status, message.starts_with("--") ? message.substr(2) : message);
 }
 
@@ -97,20 +98,20 @@ Answer Service::route(const Request& request) {
 
 void Service::write(const Request& request, const Reply& reply) {
     if (request.path == DOCUMENT) throw RequestError(404, "the address names no document");
+    const bool is_collection = request.path == DOCUMENTS;
+    if (request.method != (is_collection ? "POST" : "DELETE")) {
+        throw RequestError(405,
+                           "documents are added by POST /v1/documents and deleted by DELETE "
+                           "/v1/documents/ID",
+                           is_collection ? "POST" : "GET, DELETE");
+    }
     if (!writer_) throw RequestError(403, "the service is read-only");
     if (request.caller != Caller::PROGRAM)
         throw RequestError(401, "writing needs the token: Authorization: Bearer TOKEN");
     Parameters(request).refuse_others();
-    if (request.path == DOCUMENTS && request.method == "POST") {
-        if (request.body.empty()) throw RequestError(400, "no documents");
-        return writer_->add(request.body, reply);
-    }
-    if (request.path != DOCUMENTS && request.method == "DELETE")
-        return writer_->remove(request.path.substr(DOCUMENT.size()), reply);
-    throw RequestError(405,
-                       "documents are added by POST /v1/documents and deleted by DELETE "
-                       "/v1/documents/ID",
-                       request.path == DOCUMENTS ? "POST" : "GET, DELETE");
+    if (!is_collection) return writer_->remove(request.path.substr(DOCUMENT.size()), reply);
+    if (request.body.empty()) throw RequestError(400, "no documents");
+    writer_->add(request.body, reply);
 }
 
 Answer Service::health() {
@@ -119,6 +120,7 @@ Answer Service::health() {
     });
 }
 
+// The text format of Prometheus.
 Answer Service::metrics() {
     std::string text = "# TYPE descry_requests_total counter\n";
     std::uint64_t all = 0;

@@ -12,7 +12,6 @@
 #include <fmt/ranges.h>
 
 #include "engine/distance/pair_checks.h"
-#include "engine/mechanics/output_file.h"
 #include "engine/texts/held_place.h"
 #include "tools/output/group_lines.h"
 #include "tools/output/text.h"
@@ -22,14 +21,20 @@ namespace descry {
 
 namespace {
 
-SpoolOptions with_fields(const UniqueRunOptions& options) {
+// With what the outputs need.
+SpoolOptions spool_of(const UniqueRunOptions& options) {
     SpoolOptions spool = options.spool;
+    const UniqueOutputs& outputs = options.outputs;
     spool.keeps_fields = true;
+    spool.keeps_titles |= !outputs.groups.empty();
+    spool.keeps_texts |= !outputs.held.empty();
+    if (outputs.marks) spool.appended_fields = {MARK_NAMES.begin(), MARK_NAMES.end()};
     spool.apart_fields = options.model ? options.model->parameters().keep_apart.fields
                                        : options.grouping.keep_apart.value_or(KeepApart()).fields;
     return spool;
 }
 
+// Of a document, the similarity to the one that it is so far from.
 std::string four_decimals(DistanceMillionths distance) {
     return fmt::format("{:.4f}", rounded(similarity(distance)));
 }
@@ -44,7 +49,7 @@ std::string pair_line(const std::string& id, const std::string& other, DistanceM
 }  // namespace
 
 UniqueRun::UniqueRun(const UniqueRunOptions& options)
-    : options_(options), input_(with_fields(options)) {}
+    : options_(options), input_(spool_of(options)) {}
 
 void UniqueRun::take_references(PreparedDocuments prepared) {
     prepared_.emplace(std::move(prepared));
@@ -91,7 +96,7 @@ GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, GroupingOpti
         grouping);
 }
 
-// A document's data; its record is empty if it is a reference.
+// What is known of one, whose record is empty where it is a reference.
 SpooledDocument UniqueRun::document(DocumentNumber number) const {
     if (number > grouped_->prepared()) return input_.document(number - grouped_->prepared());
     SpooledDocument document;
@@ -103,8 +108,35 @@ SpooledDocument UniqueRun::document(DocumentNumber number) const {
     return document;
 }
 
-void UniqueRun::write_kept(const std::string& path) const {
-    OutputFile out(path);
+std::vector<std::string> UniqueRun::write_files() {
+    struct Output {
+        const std::string& path;
+        const char* content;
+        void (UniqueRun::*write)(OutputFile&);
+    };
+    const UniqueOutputs& outputs = options_.outputs;
+    std::vector<std::string> written;
+    for (const auto& [path, content, write] :
+         {Output{outputs.dropped, "dropped documents", &UniqueRun::write_dropped},
+          Output{outputs.held, "held references", &UniqueRun::write_held},
+          Output{outputs.kept_apart, "documents kept apart", &UniqueRun::write_kept_apart},
+          Output{outputs.groups, "groups", &UniqueRun::write_groups}}) {
+        if (path.empty()) continue;
+        OutputFile out(path);
+        (this->*write)(out);
+        out.commit();
+        written.push_back(fmt::format("{} ({})", path, content));
+    }
+    return written;
+}
+
+void UniqueRun::write_documents() const {
+    OutputFile out("-");
+    options_.outputs.marks ? write_marked(out) : write_kept(out);
+    out.commit();
+}
+
+void UniqueRun::write_kept(OutputFile& out) const {
     RecordOutput records(out, input_.headers(), input_.is_table());
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
          ++document) {
@@ -112,11 +144,9 @@ void UniqueRun::write_kept(const std::string& path) const {
         records.write(this->document(document).record,
                       input_.header_of(document - grouped_->prepared()));
     }
-    out.commit();
 }
 
-void UniqueRun::write_marked(const std::string& path) const {
-    OutputFile out(path);
+void UniqueRun::write_marked(OutputFile& out) const {
     RecordOutput records(out, input_.headers(), input_.is_table(), true);
     const std::vector<KeyedGroup> groups = grouped_->keyed();
     std::vector<const KeyedGroup*> group_of(grouped_->end(), nullptr);
@@ -136,7 +166,6 @@ void UniqueRun::write_marked(const std::string& path) const {
         }
         records.write(document.record, input_.header_of(number - grouped_->prepared()), &marks);
     }
-    out.commit();
 }
 
 std::uint64_t UniqueRun::prepare_kept(const Model& model, PreparedWriter& writer) const {
@@ -153,8 +182,7 @@ std::uint64_t UniqueRun::prepare_kept(const Model& model, PreparedWriter& writer
         });
 }
 
-void UniqueRun::write_dropped(const std::string& path) const {
-    OutputFile out(path);
+void UniqueRun::write_dropped(OutputFile& out) {
     for (DocumentNumber document = grouped_->references() + 1; document < grouped_->end();
          ++document) {
         const DocumentNumber kept = grouped_->kept_for(document);
@@ -166,11 +194,9 @@ void UniqueRun::write_dropped(const std::string& path) const {
                             grouped_->distance(document), name_of(grouped_->relation(document)),
                             names));
     }
-    out.commit();
 }
 
-void UniqueRun::write_held(const std::string& path) const {
-    OutputFile out(path);
+void UniqueRun::write_held(OutputFile& out) {
     WordAnalyzer analyzer(input_.texts().recipe());
     for (const HeldItem& held : grouped_->held()) {
         const SpooledDocument document = this->document(held.document);
@@ -182,16 +208,14 @@ void UniqueRun::write_held(const std::string& path) const {
                               rounded(share_of(held.share)), place.first, place.last, held.bits,
                               tsv_field(place.differing)));
     }
-    out.commit();
 }
 
-void UniqueRun::write_kept_apart(const std::string& path) {
+void UniqueRun::write_kept_apart(OutputFile& out) {
     const Model& model = grouped_->model();
     ModelParameters parameters = model.parameters();
     const KeepApart apart = std::exchange(parameters.keep_apart, {});
     const GroupedTexts together =
         group_by(Model(parameters, model.words(), model.stable_terms()), options_.grouping, true);
-    OutputFile out(path);
     for (DocumentNumber document = references_ + 1; document < together.end(); ++document) {
         const DocumentNumber other = together.kept_for(document);
         if (other == 0 || grouped_->kept_for(document) != 0) continue;
@@ -205,7 +229,6 @@ void UniqueRun::write_kept_apart(const std::string& path) {
         out.write(pair_line(this->document(document).id, this->document(other).id,
                             together.distance(document), "apart", names));
     }
-    out.commit();
 }
 
 std::uint64_t UniqueRun::count_dropped_at(double distance) {
@@ -224,7 +247,7 @@ FieldValues UniqueRun::fields_of(DocumentNumber number) const {
                                          : FieldValues();
 }
 
-// To the document it is dropped for, which is `a`.
+// To the one that stays in its place, which is `a`.
 std::vector<FieldDifference> UniqueRun::differences(DocumentNumber dropped) const {
     const DocumentNumber kept = grouped_->kept_for(dropped);
     return kept <= grouped_->prepared() ? std::vector<FieldDifference>()
@@ -249,8 +272,7 @@ UniqueRun::FieldCounts UniqueRun::count_differing_fields() const {
     return counts;
 }
 
-void UniqueRun::write_groups(const std::string& path) const {
-    OutputFile out(path);
+void UniqueRun::write_groups(OutputFile& out) {
     for (const KeyedGroup& group : grouped_->keyed()) {
         GroupLine line(group.key, group.members.size());
         for (const auto& [member, distance] : group.members) {
@@ -269,7 +291,6 @@ void UniqueRun::write_groups(const std::string& path) const {
         }
         out.write(line.finish());
     }
-    out.commit();
 }
 
 std::vector<DroppedDocument> UniqueRun::dropped_documents() const {
@@ -286,7 +307,7 @@ ReportedText UniqueRun::shown(std::uint64_t number) const {
     ReportedText shown{std::move(spooled.id), std::move(spooled.text),
                        fields_of(static_cast<DocumentNumber>(number)),
                        number > grouped_->prepared()};
-    // First words are not a title.
+    // First words are no title.
     if (spooled.title != one_line(shown.text, SUMMARY_WIDTH)) shown.title = spooled.title;
     std::error_code ignored;
     if (shown.is_as_written && spooled.place.empty() &&

@@ -1,5 +1,5 @@
 /** @file equal_texts.h
- *  @brief Which texts are equal: what a similarity of 100 % says.
+ *  @brief Which texts are equal, and so have a similarity of 100 %.
  */
 #ifndef DESCRY_ANALYZERS_EQUAL_TEXTS_H
 #define DESCRY_ANALYZERS_EQUAL_TEXTS_H
@@ -9,14 +9,14 @@
 
 namespace descry {
 
-/// @a utf8 by Unicode's NFKC_Casefold, without white space (the property White_Space): the same for
-/// texts that differ in case, compatibility forms, characters that Unicode ignores (soft hyphens)
-/// and white space alone, and for no others.
-/// @param utf8 valid, as of repair_utf8()
-/// Cost: 1-2 ns a byte of ASCII, 5-10 ns a byte of other text. Memory: the result.
+/// @a utf8 by NFKC_Casefold, without whitespace (the property White_Space). Equal exactly for texts
+/// that differ only in case, compatibility forms, ignorable characters (soft hyphens) and
+/// whitespace.
+/// @param utf8 valid, as from repair_utf8()
+/// Cost: 1-2 ns per byte of ASCII, 5-10 ns per byte of other text. Memory: the result.
 std::string folded_text(std::string_view utf8);
 
-/// Whether folded_text() of both is the same. Equal bytes cost nothing.
+/// Whether folded_text() of both is equal. Equal bytes cost nothing.
 bool equal_texts(std::string_view a, std::string_view b);
 
 }  // namespace descry

@@ -1,10 +1,8 @@
 /** @file collection.h
- *  @brief The documents of a collection as statistics, training, keys and grouping read them,
- *         wherever they come from.
+ *  @brief The interface through which statistics, training, keys and grouping read a collection.
  *
- *  A Xapian index is one (IndexCollection), read by its posting lists and term lists; ForwardIndex
- *  is a copy of the term lists of another, which is read faster. Both count words, too; of others
- *  (TextCollection) a ForwardIndex does.
+ *  IndexCollection reads a Xapian index. ForwardIndex copies the term lists of another collection,
+ *  for faster reading. Both can count words; TextCollection needs a ForwardIndex for that.
  */
 #ifndef DESCRY_COLLECTION_COLLECTION_H
 #define DESCRY_COLLECTION_COLLECTION_H
@@ -33,23 +31,22 @@ struct SequenceKeys;
 class SequenceKeySigner;
 struct WordsAndSample;
 
-/// Reads one document after the other; one per thread. What it gives is valid until the next read.
+/// Reads documents one by one; one reader per thread. Results are valid until the next read.
 class TermListReader {
   public:
     virtual ~TermListReader() = default;
 
-    /// Reads the body terms of a document. @exception as the collection says: there is none
+    /// Reads the body terms of a document. @exception as the collection specifies: no such document
     void read(DocumentNumber document) {
         hashes_.clear();
         marks_.clear();
         terms_ = read_terms(document);
     }
 
-    /// Reads each of the documents [first, last) that there is, ascending, and calls
-    /// visit(document). Those without body terms are not among them, unless the
-    /// collection does it otherwise.
-    /// @param end Collection::end() as it was asked for
-    /// @exception as the collection says: there is a document beyond
+    /// Reads each existing document of [first, last), ascending, and calls visit(document).
+    /// Documents without body terms are skipped, unless the collection specifies otherwise.
+    /// @param end Collection::end() of the collection
+    /// @exception as the collection specifies: a document beyond its end
     virtual void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
                             const std::function<void(DocumentNumber)>& visit) {
         for (std::uint64_t i = std::max<std::uint64_t>(first, 1); i < std::min(last, end); ++i) {
@@ -62,7 +59,7 @@ class TermListReader {
     /// Ascending by term.
     std::span<const TermCount> terms() const { return terms_; }
 
-    /// hash64() of each of them, and their marks.
+    /// hash64() and mark of each term.
     std::span<const std::uint64_t> hashes() {
         if (hashes_.size() != terms_.size()) hash_terms(terms_, hashes_);
         return hashes_;
@@ -72,75 +69,72 @@ class TermListReader {
         return marks_;
     }
 
-    /// Appends bytes that are equal for documents of one collection that have the same terms as
-    /// often each, and for no others. What was read before may be gone.
+    /// Appends bytes that two documents of one collection share exactly if they have the same terms
+    /// with the same wdf. May invalidate what was read before.
     virtual void append_contents(DocumentNumber document, std::string& bytes);
 
-    /// The words of a document in order; nullopt where nobody knows.
+    /// The words of a document in order; nullopt if unknown.
     virtual std::optional<CanonicalText> read_text(DocumentNumber document) = 0;
 
-    /// A number of the text as it is written (folded_text_hash()): equal texts have the same,
-    /// others of the same words another one. 0 where nobody knows the text.
+    /// folded_text_hash() of the text: equal for equal texts, different for other texts of the same
+    /// words. 0 if the text is unknown.
     virtual std::uint64_t text_hash(DocumentNumber) { return 0; }
 
-    /// Keys of its words in order, read or made; nullopt where nobody knows the order.
+    /// Keys of the document's words in order, read or computed; nullopt if the order is unknown.
     /// @param content_hash of its terms
     virtual std::optional<SequenceKeys> sequence_keys(DocumentNumber document,
                                                       std::uint64_t content_hash,
                                                       SequenceKeySigner& signer);
 
-    /// The same of the words just read, without another look at the text, where they were read in
-    /// order. Without characters.
+    /// sequence_keys() of the words just read, if they were read in order, without reading the text
+    /// again and without keys of characters.
     virtual std::optional<SequenceKeys> sequence_keys_read(SequenceKeySigner&);
 
-    /// What a document has in the fields that a model keeps apart (apart_value_of()), as one
-    /// number; 0 where nobody knows its fields.
+    /// The document's values of the fields that the model keeps apart (apart_value_of()), as one
+    /// number; 0 if its fields are unknown.
     virtual std::uint64_t apart_value(DocumentNumber, std::span<const std::string>) { return 0; }
 
   protected:
-    /// Who knows the hashes and marks of the terms fills these.
+    /// Filled by readers that know the hashes and marks of the terms.
     std::vector<std::uint64_t> hashes_;
     std::vector<TermMark> marks_;
 
   private:
-    /// Valid until the next call.
     virtual std::span<const TermCount> read_terms(DocumentNumber document) = 0;
 
     std::span<const TermCount> terms_;
 };
 
-/// Is told which words of a model each document has more of than their thresholds; one per thread.
+/// Receives, for each document, the model's words above their thresholds; one visitor per thread.
 class VectorVisitor {
   public:
     virtual ~VectorVisitor() = default;
     /// @param ones numbers of the model's words, in any order
     virtual void visit(DocumentNumber document, std::span<const std::uint16_t> ones,
                        std::uint32_t body_length) = 0;
-    /// Called after some documents.
+    /// Called after a batch of documents.
     virtual void end_piece() = 0;
 };
 
-/// All documents, to be compared. Safe to use from several threads; what it says does not depend on
-/// their number.
+/// All documents to compare. Thread-safe; results do not depend on the number of threads.
 class Collection {
   public:
     virtual ~Collection() = default;
 
-    /// One more than the greatest number of a document.
+    /// One more than the greatest document number.
     virtual std::uint64_t end() const = 0;
 
-    /// Memory: 4 bytes a number.
+    /// Memory: 4 bytes per document number.
     virtual BodyLengths lengths() const = 0;
 
-    /// Memory: 12 bytes a number, unless they are kept anyway.
+    /// Memory: 12 bytes per document number, unless the collection holds them already.
     virtual std::shared_ptr<const DocumentContents> contents() const = 0;
 
     virtual std::unique_ptr<TermListReader> reader() const = 0;
 
-    /// The prefix of body terms.
     virtual std::string term_prefix() const = 0;
 
-    /// For what is done with it: threads, each with a reader of its own, memory, and who is told.
+    /// Threads (each needs its own reader), memory and progress of work on the collection.
     const Work& work() const { return work_; }
     unsigned threads() const { return work_.threads; }
     const Progress& progress() const { return work_.progress; }
@@ -154,33 +148,31 @@ class Collection {
     Work work_;
 };
 
-/// What else a copy keeps of each document.
 enum class KeptKeys {
     NONE,
-    SEQUENCE,  ///< SequenceKeys, where the source's words have an order: all documents will be
-               ///< keyed
+    SEQUENCE,  ///< SequenceKeys, if the source's words have an order: for when all documents will
+               ///< be keyed
 };
 
-/// The documents of @a source, copied so that their words can be counted (ForwardIndex), which is
-/// done with @a work in place of the source's. To be forgotten before the documents change.
-/// Cost: all its term lists once. Memory: 40 bytes a term and 16 a document.
+/// Copies @a source so that its words can be counted (ForwardIndex), using @a work instead of the
+/// source's. Discard the copy before the documents change. Cost: reads all term lists once. Memory:
+/// 40 bytes per term and 16 per document.
 std::shared_ptr<const CountedCollection> counted_copy(std::shared_ptr<const Collection> source,
                                                       Work work, KeptKeys keys = KeptKeys::NONE);
 
-/// Documents whose words are counted, to make a model of them.
+/// A collection that can count its words, to train a model.
 class CountedCollection : public Collection {
   public:
-    /// The statistics that words and stable terms are chosen from: every word that may become
-    /// descriptive, with its histogram, its thresholds with modelled flip rates and the sampled
-    /// documents that hold it; and the number of documents of every term that stands in at least
-    /// as many as candidates.limits says. Both ascend by term.
+    /// The statistics from which words and stable terms are chosen: for every word that may become
+    /// descriptive, its histogram, its thresholds with modelled flip rates and the sampled
+    /// documents that hold it; and the number of documents of every term that occurs in at least as
+    /// many as candidates.limits requires. Both ascend by term.
     virtual WordsAndSample count_words(const BodyLengths& lengths,
                                        std::span<const DocumentNumber> sample,
                                        const CollectionStatistics& collection,
                                        const CandidateOptions& candidates) const = 0;
 
-    /// Visits the vectors of all documents that have body terms, each with the visitor of some
-    /// thread.
+    /// Visits the vectors of all documents that have body terms, each with its thread's visitor.
     virtual void visit_vectors(
         const Model& model, const BodyLengths& lengths,
         const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const = 0;

@@ -1,5 +1,5 @@
 /** @file contents.h
- *  @brief How long the documents of a collection are, and which have the same content.
+ *  @brief Body lengths of a collection's documents, and which have the same content.
  */
 #ifndef DESCRY_COLLECTION_CONTENTS_H
 #define DESCRY_COLLECTION_CONTENTS_H
@@ -13,46 +13,46 @@
 
 namespace descry {
 
-/// A document of a collection, from 1 on; a number may have no document.
+/// A document of a collection, from 1 on; not every number has a document.
 using DocumentNumber = std::uint32_t;
 
-/// Body lengths by document, 0 for documents without body terms and for numbers without a document.
+/// Body lengths by document; 0 for documents without body terms and for numbers without a document.
 using BodyLengths = std::vector<std::uint32_t>;
 
-/// A document's content as a number: equal bags of words give equal numbers, whatever program wrote
-/// them and in whatever order they are read.
+/// Hashes of the documents' contents: equal bags of words have equal hashes, whatever program
+/// indexed them and in whatever order they are read.
 struct DocumentContents {
     BodyLengths lengths;
-    /// The sum, modulo 2^64, of a 64-bit hash of each (term, wdf): additive, so that posting lists
-    /// give it without opening a term list.
+    /// The sum, modulo 2^64, of content_hash_part() of each (term, wdf): being additive, it can be
+    /// computed from posting lists without opening a term list.
     std::vector<std::uint64_t> hashes;
 };
 
-/// The hash of one (term, wdf): what DocumentContents::hashes sums up.
+/// The hash of one (term, wdf).
 /// @param term_hash hash64(term)
 std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf);
 
-/// The content hash of a document of which the order of words counts and is known. Never 0.
+/// The content hash of a document whose word order is known and matters. Never 0.
 /// @param of_bag DocumentContents::hashes
 /// @param of_sequence SequenceKeys::hash
 std::uint64_t content_hash_in_order(std::uint64_t of_bag, std::uint64_t of_sequence);
 
-/// The content hash of a document of which fields count as well: other ones of equal words make
-/// other hashes. Never 0. @param apart DocumentKeys::apart
+/// The content hash of a document whose fields matter: equal words with other fields hash
+/// differently. Never 0. @param apart DocumentKeys::apart
 std::uint64_t content_hash_with_fields(std::uint64_t content_hash, std::uint64_t apart);
 
-/// The documents that greedy selection looks at: the SELECTION_SAMPLE smallest by (content hash,
-/// number) of those with at least @a min_body_length terms, ascending. The bottom of a hash order
-/// is the same for any split of the collection into shards.
+/// The documents examined by greedy selection: the SELECTION_SAMPLE smallest by (content hash,
+/// number) of those with at least @a min_body_length terms, ascending. The sample is the same for
+/// any split of the collection into shards.
 std::vector<DocumentNumber> sample_documents(const DocumentContents& contents,
                                              std::uint32_t min_body_length);
 
-/// The statistics of the collection: documents of at least @a min_body_length body terms.
+/// Statistics of the documents that have at least @a min_body_length body terms.
 CollectionStatistics collection_statistics(const BodyLengths& lengths,
                                            std::uint32_t min_body_length);
 
-/// What counting words needs to know of each document: its class of body length, and its place in
-/// the sample. Shared by threads. 3 bytes a document.
+/// What counting words needs of each document: its class of body length and its place in the
+/// sample. Shared by threads. 3 bytes per document.
 class DocumentClasses {
   public:
     static constexpr std::uint8_t NOT_COUNTED = 255;
@@ -64,7 +64,7 @@ class DocumentClasses {
                     std::uint32_t min_body_length);
 
     std::size_t documents() const { return length_class_.size(); }
-    /// Of a number below documents().
+    /// @pre document < documents()
     std::uint8_t length_class(DocumentNumber document) const { return length_class_[document]; }
     std::uint16_t position(DocumentNumber document) const { return position_[document]; }
 

@@ -1,11 +1,11 @@
 /** @file bag_distance.h
- *  @brief How far apart two documents are, from their words alone, read as an edit distance.
+ *  @brief Estimates the edit distance of two documents from their words, without order.
  *
- *  Each word weighs its length and one separator. What one document has and the other has not, in
- *  these characters, divided by the longer document: the normalised edit distance of two texts
- *  whose words stand in the same order, and a good estimate of it where texts are near. It cannot
- *  see order: two documents of the same words in another order are at distance 0. How the estimate
- *  spreads around the true distance: docs/method.md.
+ *  Each word weighs its length plus one separator. The weight that one document has and the other
+ *  lacks, divided by the weight of the longer, is the normalised edit distance of texts whose
+ *  common words stand in the same order, and a good estimate for near texts. Order is invisible:
+ *  documents with the same words in another order are at distance 0. How the estimate spreads
+ *  around the true distance: docs/method.md.
  */
 #ifndef DESCRY_DISTANCE_BAG_DISTANCE_H
 #define DESCRY_DISTANCE_BAG_DISTANCE_H
@@ -18,18 +18,17 @@
 
 namespace descry {
 
-/// A distance between two documents, or a limit for one: a share in millionths. 0: nothing differs;
-/// 1,000,000: everything.
+/// A distance or a limit in millionths. 0: nothing differs; 1,000,000: everything.
 using DistanceMillionths = std::uint32_t;
 
 inline constexpr DistanceMillionths WHOLE_DISTANCE = 1'000'000;
 
-/// What is told of documents of the same words whose texts are not equal, or not known: a
+/// The distance reported for documents of the same words whose texts differ or are unknown: a
 /// similarity of 0.9999. Only equal texts are at distance 0.
 inline constexpr DistanceMillionths SAME_WORDS_DISTANCE = 100;
 
-/// A distance as it is told.
-/// @param are_equal the texts differ in white space, case and compatibility forms at most
+/// The distance to report.
+/// @param are_equal the texts differ at most in whitespace, case and compatibility forms
 constexpr DistanceMillionths told_distance(DistanceMillionths distance, bool are_equal) {
     if (are_equal) return 0;
     return distance < SAME_WORDS_DISTANCE ? SAME_WORDS_DISTANCE : distance;
@@ -38,44 +37,40 @@ constexpr DistanceMillionths told_distance(DistanceMillionths distance, bool are
 /// A share in [0, 1] as a distance, rounded. @throws std::invalid_argument outside
 DistanceMillionths distance_from(double share);
 
-/// A distance as a share.
 constexpr double share_of(DistanceMillionths distance) {
     return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
 }
 
-/// How alike documents at this distance are, in percent, to be printed with one decimal: 100.0 of
-/// distance 0 alone.
+/// Similarity in percent, to be printed with one decimal: 100.0 for distance 0 only.
 constexpr double percent_alike(DistanceMillionths distance) {
     constexpr double MOST_OF_OTHERS = 99.9;
     const double percent = 100 * (1 - share_of(distance));
     return distance > 0 && percent > MOST_OF_OTHERS ? MOST_OF_OTHERS : percent;
 }
 
-/// A document's body terms in the form in which two documents are compared.
+/// A document's body terms, prepared for comparison.
 class Bag {
   public:
     Bag() = default;
 
-    /// @param terms each once, wdf >= 1, in any order
+    /// @param terms distinct, wdf >= 1, in any order
     explicit Bag(std::span<const TermCount> terms);
 
-    /// The same where hash64() and mark_of() of each term are known.
+    /// @param hashes hash64() of each term @param marks mark_of() of each term
     Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes,
         std::span<const TermMark> marks);
 
-    /// Characters: the sum of wdf * (bytes + 1). A word has 65,534 bytes at most: longer ones count
-    /// as so long.
+    /// The sum of wdf * (bytes + 1). Words longer than 65,534 bytes count as that long.
     std::uint64_t characters() const { return characters_; }
 
-    /// Words: the sum of wdf.
+    /// The sum of wdf.
     std::uint64_t words() const { return words_; }
 
     bool empty() const { return entries_.empty(); }
 
-    /// Bytes of memory held, for caches.
     std::size_t memory() const { return sizeof(Bag) + entries_.capacity() * sizeof(Entry); }
 
-    /// The same words in the same numbers.
+    /// Whether both have the same words with the same counts.
     friend bool operator==(const Bag&, const Bag&) = default;
 
   private:
@@ -101,19 +96,17 @@ class Bag {
 /// The bag distance of two documents; 0 for two empty ones, symmetric, at most 1.
 ///
 /// est = (m - s - (min(nA, nB) - k)) / m, not below 0, with m the greater number of characters, s
-/// the characters in common, n the numbers of words and k the words in common: a word that is
-/// replaced by another keeps its separator.
-/// Cost: a merge of both, 0.3-1 microseconds for documents of 100-400 distinct words.
+/// the common characters, n the numbers of words and k the common words: a replaced word keeps its
+/// separator. Cost: a merge of both, 0.3-1 microseconds for documents of 100-400 distinct words.
 DistanceMillionths bag_distance(const Bag& a, const Bag& b);
 
-/// True when the lengths alone put the two further apart than @a limit, so that bag_distance() need
-/// not be computed.
+/// Whether the lengths alone put the bag distance above @a limit.
 bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
                     DistanceMillionths limit);
 
-/// Where texts are compared, pairs whose bag distance is so far above a limit are not: a long word
-/// of which one letter changed counts whole in the bag. Of pairs of templated pages with long names
-/// 0.2 % are lost, of others none (docs/method.md).
+/// Where texts are compared, pairs whose bag distance exceeds the limit by more than this are not:
+/// a long word with one changed letter counts as a whole in the bag. This loses 0.2 % of the pairs
+/// of templated pages with long names, and no others (docs/method.md).
 inline constexpr DistanceMillionths EDIT_REACH = 250'000;
 
 /// Normalised edit distances: eight of ten pairs at one bag distance lie between low and high.
@@ -123,9 +116,8 @@ struct ExpectedDistance {
     double high = 0;
 };
 
-/// How the edit distance spreads at a bag distance, as measured on four collections
-/// (docs/method.md): the least 10th and the greatest 90th percentile of them. An index can be
-/// measured for itself by descry-lab evaluate --calibrate.
+/// How the edit distance spreads at a bag distance: the least 10th and greatest 90th percentile on
+/// four collections (docs/method.md). `descry-lab evaluate --calibrate` measures it for an index.
 ExpectedDistance expected_edit_distance(DistanceMillionths distance);
 
 }  // namespace descry

@@ -1,8 +1,7 @@
 /** @file canonical_text.h
- *  @brief A document's words in order, joined by one space: what distances are measured on.
+ *  @brief A document's words in order, joined by one space: the text whose distances are measured.
  *
- *  Punctuation, case and white space are gone, as the words of the index's recipe have none: two
- *  documents that differ in nothing else are at distance 0.
+ *  Punctuation, case and whitespace are gone, as far as the index's recipe drops them.
  */
 #ifndef DESCRY_DISTANCE_CANONICAL_TEXT_H
 #define DESCRY_DISTANCE_CANONICAL_TEXT_H
@@ -20,40 +19,38 @@
 
 namespace descry {
 
-/// What the order of a document's words is known from, the weakest first.
+/// How the order of a document's words is known, the weakest first.
 enum class WordSource {
-    NONE,       ///< nothing that is stored: which words there are is all that is known
+    NONE,       ///< nothing stored: the order is unknown
     POSITIONS,  ///< the positions of the terms
     TEXT,       ///< the stored text, cut by the index's analyzer
 };
 
-/// What the distance of two documents is known from.
 inline WordSource weaker(WordSource a, WordSource b) {
     return std::min(a, b);
 }
 
-/// In commands and output: "text", "positions" or "words".
+/// "text", "positions" or "words", for commands and output.
 const char* name_of(WordSource source);
 
-/// How hard edits_at_most() tries to find a way between long texts.
+/// How hard edits_at_most() searches for an alignment of long texts.
 enum class Effort {
-    /// Along what they have in common: misses some three in a hundred of those within the limit,
-    /// and takes some 15 microseconds for texts of 13,000 characters.
+    /// Along common passages: misses about three in a hundred pairs within the limit, and takes
+    /// some 15 microseconds for texts of 13,000 characters.
     QUICK,
-    /// Where such a way takes up to a quarter more edits than the limit, and neither text is very
-    /// long, exactly: up to a millisecond.
+    /// If that alignment takes up to a quarter more edits than the limit, and neither text is very
+    /// long, computes the exact distance: up to a millisecond.
     THOROUGH,
 };
 
 class PassageIndex;
 
-/// What is known of a distance: least <= distance <= most.
+/// Bounds of a distance: least <= distance <= most.
 struct DistanceRange {
     DistanceMillionths least = 0;
     DistanceMillionths most = 0;
 };
 
-/// The words of one document, in order.
 class CanonicalText {
   public:
     CanonicalText() = default;
@@ -66,31 +63,25 @@ class CanonicalText {
     /// Code points.
     std::size_t characters() const { return characters_; }
 
-    /// It takes long to compare it with others exactly: edits_at_most() looks for a way along
-    /// passages that both have.
+    /// Exact comparison is slow: edits_at_most() aligns the texts along common passages.
     bool is_long() const { return characters_ > LONG_CHARACTERS; }
     static constexpr std::size_t LONG_CHARACTERS = 4096;
 
-    /// That a text is not long, of its bag's characters: as many as the text has bytes, and one
-    /// more.
+    /// Whether a text is not long, by Bag::characters(), which is its bytes plus one.
     static bool is_short(std::uint64_t characters_of_bag) {
         return characters_of_bag <= LONG_CHARACTERS;
     }
 
-    /// To compare it exactly, even with one that is near, costs more than three times what reading
-    /// both does.
+    /// Exact comparison, even with a near text, costs more than three times the reading of both.
     bool is_very_long() const { return characters_ > 16384; }
 
     bool empty() const { return utf8_.empty(); }
 
-    /// Bytes of memory held, for caches.
     std::size_t memory() const;
 
-    /// By lengths and counts of characters it takes so many edits, or more, to make one of the
-    /// other. Cost: some 20 nanoseconds.
+    /// A lower bound of the edits, from lengths and character counts. Cost: some 20 nanoseconds.
     static std::size_t least_edits(const CanonicalText& a, const CanonicalText& b);
 
-    /// The same words in the same order.
     friend bool operator==(const CanonicalText& a, const CanonicalText& b) {
         return a.utf8_ == b.utf8_;
     }
@@ -110,39 +101,37 @@ class CanonicalText {
                                                            std::size_t max_edits);
 
     std::string utf8_;
-    std::shared_ptr<const PassageIndex> passages_;  // of a long text that is compared
+    std::shared_ptr<const PassageIndex> passages_;  // of a long text, once it is compared
     std::size_t characters_ = 0;
-    std::array<std::uint16_t, CLASSES> counts_{};  // of characters of each class
+    std::array<std::uint16_t, CLASSES> counts_{};  // characters per class
 };
 
-/// The edits of one character, insertions, deletions and replacements, that make one text of the
-/// other; nullopt when it takes more than @a max_edits.
+/// The least number of one-character insertions, deletions and replacements that turn one text into
+/// the other; nullopt if more than @a max_edits.
 ///
-/// Exact. CanonicalText::least_edits() refuses what it can; the rest is the algorithm of
-/// edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 % some 2 microseconds where
-/// it refuses, 5 where it does not.
+/// Exact: CanonicalText::least_edits(), then edit_distance.h. For texts of 2,000 characters and
+/// limits of 8 to 15 %, some 2 microseconds if rejected by the first, else 5.
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits);
 
-/// edit_distance() of texts neither of which is long. Of others the edits of a way along what they
-/// have in common, which may be a few more than the least, where these are within @a max_edits;
-/// else what @a effort tells, or nullopt. So what it returns does it in at most @a max_edits, and
-/// pairs that the common passages lead far astray are missed.
+/// edit_distance() if neither text is long. Else the edits of an alignment along common passages,
+/// perhaps a few more than the least, if within @a max_edits; else what @a effort finds, or
+/// nullopt. The edits always suffice; pairs that the common passages mislead are missed.
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits, Effort effort);
 
-/// edit_distance() divided by the length of the longer text, rounded down to millionths: a distance
-/// at most @a limit is that of a pair within it, exactly. 0 for two empty texts.
+/// edit_distance() divided by the length of the longer text, rounded down to millionths: at most
+/// @a limit exactly for the pairs within it. 0 for two empty texts.
 /// @return nullopt above @a limit
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
                                                      DistanceMillionths limit);
 
-/// The same without a limit, in bounded time: exact up to 400,000 characters, and of longer texts
-/// up to as many edits as take as long; beyond these, `most` is that of a way along passages that
-/// both have. Cost: some three seconds at most, and for far longer texts linear in them.
+/// canonical_distance() without a limit, in bounded time: exact up to 400,000 characters, and for
+/// longer texts up to as many edits as take the same time. Beyond these, `most` is the distance
+/// along common passages. Cost: at most some three seconds, and linear for far longer texts.
 DistanceRange whole_distance(const CanonicalText& a, const CanonicalText& b);
 
-/// The same of edits_at_most().
+/// canonical_distance() by edits_at_most().
 std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,
                                                              const CanonicalText& b,
                                                              DistanceMillionths limit,

@@ -1,5 +1,5 @@
 /** @file term_count.h
- *  @brief A term of one document and how often it stands there.
+ *  @brief A term of a document and its count.
  */
 #ifndef DESCRY_DISTANCE_TERM_COUNT_H
 #define DESCRY_DISTANCE_TERM_COUNT_H
@@ -12,7 +12,7 @@
 
 namespace descry {
 
-/// A view: valid as long as whoever gave it keeps the bytes.
+/// A view: valid as long as the owner keeps the bytes.
 struct TermCount {
     std::string_view term;
     std::uint32_t wdf = 0;
@@ -21,24 +21,23 @@ struct TermCount {
 /// The sum of the wdf of @a terms: a document's body length, at most 2^32 - 1.
 std::uint32_t body_length_of(std::span<const TermCount> terms);
 
-/// Makes @a hashes the hash64() of each of @a terms, in their order. A vector that is passed again
-/// and again is not allocated again.
+/// Sets @a hashes to hash64() of each of @a terms, in order, reusing its memory.
 void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes);
 
-/// Distinguishes terms for which somebody constructed equal hash64() values: 32 bits of
-/// secret_hash(), which nobody outside this process can predict.
+/// Distinguishes terms crafted to have equal hash64() values: 32 bits of secret_hash(), which
+/// cannot be predicted outside this process.
 using TermMark = std::uint32_t;
 TermMark mark_of(std::string_view term);
 
-/// The mark of a term of this secret_hash().
+/// The mark of a term with this secret_hash().
 constexpr TermMark mark_of_secret(std::uint64_t secret_hash) {
     return static_cast<TermMark>(secret_hash);
 }
 
-/// Makes @a marks those of each of @a terms, as hash_terms() does.
+/// Sets @a marks to the mark of each of @a terms, in order.
 void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks);
 
-/// The sum, or 2^32 - 1 where it is above that: a body length as body_length_of() has it.
+/// The sum, capped at 2^32 - 1 like body_length_of().
 constexpr std::uint32_t saturated_sum(std::uint32_t a, std::uint32_t b) {
     constexpr std::uint32_t MOST = std::numeric_limits<std::uint32_t>::max();
     return b > MOST - a ? MOST : a + b;

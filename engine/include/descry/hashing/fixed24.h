@@ -1,5 +1,5 @@
 /** @file fixed24.h
- *  @brief Numbers that are compared: multiples of 2^-24.
+ *  @brief Numbers to be compared: multiples of 2^-24.
  */
 #ifndef DESCRY_HASHING_FIXED24_H
 #define DESCRY_HASHING_FIXED24_H
@@ -11,13 +11,12 @@
 
 namespace descry {
 
-/// A non-negative number kept as a multiple of 2^-24. Flip rates, weights and information are
-/// rounded to it before anything is compared, so that no comparison depends on the last bit of a
-/// logarithm.
+/// A non-negative multiple of 2^-24. Flip rates, weights and information are rounded to it before
+/// any comparison, so that none depends on the last bit of a logarithm.
 struct Fixed24 {
     std::uint32_t units = 0;
 
-    /// Rounds to the nearest multiple; what is above 255 becomes 255. @pre value >= 0
+    /// Rounds to the nearest multiple; caps at 255. @pre value >= 0
     static Fixed24 from(double value) {
         return {
             static_cast<std::uint32_t>(std::min(std::round(value * 16777216.0), 255 * 16777216.0))};

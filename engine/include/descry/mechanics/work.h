@@ -1,6 +1,5 @@
 /** @file work.h
- *  @brief How much of a machine a call may take, who is told how far it is, and how it is ended
- *         from another thread or a signal handler.
+ *  @brief Threads, memory and progress of a call, and how to stop it.
  */
 #ifndef DESCRY_MECHANICS_WORK_H
 #define DESCRY_MECHANICS_WORK_H
@@ -16,27 +15,25 @@
 
 namespace descry {
 
-/// How far a phase of work is.
 struct Phase {
-    /// In words.
+    /// A phrase for people.
     std::string_view name;
-    /// Pieces that are done.
     std::uint64_t done = 0;
-    /// Pieces in all; 0 where nobody knows.
+    /// Pieces in all; 0 if unknown.
     std::uint64_t total = 0;
-    /// Documents that are done, where pieces are KiB of files.
+    /// Documents done, if pieces are KiB of files.
     std::uint64_t documents = 0;
 };
 
-/// Called from time to time, from one thread at a time. May be empty. What it throws ends the work,
-/// and is thrown by the call that began it.
+/// Called from time to time, from one thread at a time. May be empty. What it throws ends the work
+/// and is thrown by the call that started it.
 using Progress = std::function<void(const Phase& phase)>;
 
-/// Counts pieces of a phase that several threads do, and tells of them from whichever did one; of
-/// more than there are in all (the number 0 is no document), as many as there are.
+/// Counts the pieces of a phase across threads and reports them from the thread that did one. Never
+/// reports more than the total (number 0 is not a document, but counts as a step).
 class SharedProgress {
   public:
-    /// @param progress outlives this
+    /// @param progress must outlive this
     SharedProgress(const Progress& progress, std::string_view phase, std::uint64_t total)
         : progress_(progress), phase_(phase), total_(total) {}
 
@@ -56,25 +53,23 @@ class SharedProgress {
     std::mutex mutex_;
 };
 
-/// Results depend on none of it.
+/// Resources of a call; results do not depend on them.
 struct Work {
     unsigned threads = 1;
-    /// Bytes for sorting and for comparing documents; what does not fit goes to disk.
+    /// Bytes for sorting and comparing documents; the rest goes to disk.
     std::size_t memory = std::size_t{256} << 20;
     Progress progress = {};
 
-    /// Bytes of it for sorting: an eighth, as what sorts is in use beside what compares, and longer
-    /// runs save little.
+    /// Bytes for sorting: an eighth, as sorting runs beside comparing, and longer runs save little.
     std::size_t sorting_memory() const { return memory / 8; }
 };
 
-/// Thrown by work that was asked to end.
 class Stopped : public std::exception {
   public:
     const char* what() const noexcept override { return "stopped"; }
 };
 
-/// Asks work to end. Safe from any thread and from signal handlers.
+/// Asks work to stop. Safe from any thread and from signal handlers.
 class StopFlag {
   public:
     void request() { is_requested_.store(true, std::memory_order_relaxed); }
@@ -85,19 +80,18 @@ class StopFlag {
     std::atomic<bool> is_requested_ = false;
 };
 
-/// While it lives, what this thread does, and the threads that parallel_for() starts for it, ends
-/// by Stopped soon after the flag was raised: all phases of training and grouping within 0.1
-/// seconds, but sorting, which ends a run of records first. Nothing is left behind: what was made
-/// is destroyed, temporary files have no names.
+/// While it lives, work of this thread, and of threads that parallel_for() starts for it, throws
+/// Stopped soon after the flag is raised: within 0.1 seconds in all phases of training and
+/// grouping, except that sorting finishes a run of records first. Nothing is left behind.
 class StopScope {
   public:
-    /// @param flag outlives this; null: nothing stops
+    /// @param flag must outlive this; null: work is not stopped
     explicit StopScope(const StopFlag* flag) : before_(current_) { current_ = flag; }
     ~StopScope() { current_ = before_; }
     StopScope(const StopScope&) = delete;
     StopScope& operator=(const StopScope&) = delete;
 
-    /// Of this thread; null where there is none.
+    /// The flag of this thread; null if none.
     static const StopFlag* current() { return current_; }
 
   private:
@@ -106,7 +100,7 @@ class StopScope {
     const StopFlag* before_;
 };
 
-/// For loops that take long. @exception Stopped. Cost: a nanosecond.
+/// For long loops. @exception Stopped. Cost: a nanosecond.
 inline void check_stop() {
     const StopFlag* const flag = StopScope::current();
     if (flag != nullptr && flag->is_requested()) throw Stopped();

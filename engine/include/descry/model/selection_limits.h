@@ -1,5 +1,5 @@
 /** @file selection_limits.h
- *  @brief Which words, thresholds and stable terms a model may be made of, and how many.
+ *  @brief Limits for choosing the words, thresholds and stable terms of a model.
  */
 #ifndef DESCRY_MODEL_SELECTION_LIMITS_H
 #define DESCRY_MODEL_SELECTION_LIMITS_H
@@ -8,18 +8,17 @@
 
 namespace descry {
 
-/// The share of a document that a small change touches (e). Anything in 0.01-0.06 gives the same
-/// quality (measured on four collections).
+/// The share of a document that a small change touches (e); 0.01-0.06 gave the same quality.
 inline constexpr double SMALL_CHANGE = 0.03;
 
-/// Which words and thresholds are considered. The defaults are the measured ones.
+/// Which words and thresholds are considered. The defaults were measured.
 struct ThresholdLimits {
-    /// A word must stand in at least max(min_documents, min_share * D) documents...
+    /// A word must occur in at least max(min_documents, min_share * D) documents ...
     std::uint64_t min_documents = 4;
     double min_share = 0.0003;
     /// ... and in at most this share of them.
     double max_share = 0.6;
-    /// At least max(min_above, min_share * D) documents above a threshold ...
+    /// At least max(min_above, min_share * D) documents must be above a threshold ...
     std::uint64_t min_above = 3;
     /// ... and at most this share of all.
     double max_above_share = 0.5;
@@ -27,38 +26,34 @@ struct ThresholdLimits {
     unsigned candidates = 8;
 };
 
-/// Which words may be chosen and with which threshold.
 struct CandidateOptions {
     /// Documents with fewer body terms are not counted.
     std::uint32_t min_body_length = 30;
-    /// The share of a document that a small change touches (ModelledFlips).
     double change = SMALL_CHANGE;
     ThresholdLimits limits;
 };
 
-/// How many words, and what each document wants.
 struct SelectionLimits {
     /// Words wanted (N).
     unsigned words = 2000;
-    /// When set, goes on beyond `words` until at most `poor_share` of the sampled documents hold
-    /// ones worth less than `rich_bits`, or `max_words` are taken.
+    /// Choose more than `words`, until at most `poor_share` of the sampled documents have set bits
+    /// worth less than `rich_bits`, or `max_words` are chosen.
     bool grow = false;
     unsigned max_words = 16000;
     double poor_share = 0.005;
     double rich_bits = 40;
-    /// A document with this many ones wants no more.
+    /// Set bits after which a document needs no more words.
     std::uint8_t wanted_ones = 32;
-    /// Weight of expected flips against supply (mu). Where half of the sampled documents get fewer
-    /// than `min_median_ones` ones, the choice is made again with `flip_weight_step` less, down to
-    /// `min_flip_weight`: modelled flips are twice the learned ones, and short documents would be
-    /// left with few words (16 ones instead of 20 on newswire).
+    /// Weight of expected flips against supply (mu). If half of the sampled documents get fewer
+    /// than `min_median_ones` set bits, the choice is repeated with `flip_weight_step` less, down
+    /// to `min_flip_weight`: modelled flips are twice the learned ones, and short documents would
+    /// get few words (16 set bits instead of 20 on newswire).
     double flip_weight = 1;
     double min_flip_weight = 0.5;
     double flip_weight_step = 0.1;
     unsigned min_median_ones = 20;
 };
 
-/// Which terms the table of stable terms holds.
 struct StableTermLimits {
     std::uint64_t min_documents = 4;
     double min_own_share = 0.0003;

@@ -1,5 +1,5 @@
 /** @file prepared_documents.h
- *  @brief The documents of prepared files, grouped as if they were one collection.
+ *  @brief Groups the documents of prepared files as one collection.
  */
 #ifndef DESCRY_PREPARED_PREPARED_DOCUMENTS_H
 #define DESCRY_PREPARED_PREPARED_DOCUMENTS_H
@@ -23,12 +23,10 @@ namespace descry {
 struct PreparedDocument;
 class TextCollection;
 
-/// Collects the documents of prepared files and groups them. Whatever files they were dealt out to,
-/// and in whatever order these come, the groups are the same: those of one machine that prefers
-/// heads in the order of the prepared files, and by id, number and content where that says nothing.
-///
-/// Memory: 150 bytes a document, ids and orders, and for grouping as told. Disk: the texts, in
-/// TMPDIR.
+/// Collects the documents of prepared files and groups them, independently of the order of the
+/// files and of how documents were split: as one machine that prefers heads by the order of the
+/// prepared files, then by id, number and content. Memory: 150 bytes per document, ids and orders,
+/// and that of grouping. Disk: the texts.
 class PreparedDocuments {
   public:
     explicit PreparedDocuments(Work work = {});
@@ -36,36 +34,32 @@ class PreparedDocuments {
     PreparedDocuments& operator=(PreparedDocuments&&) noexcept;
     ~PreparedDocuments();
 
-    /// Takes all documents of a prepared file.
-    /// @exception PreparedFormatError it is damaged, or of another model or order than those
-    /// before;
-    ///            nothing is to be done with the others then
-    /// @exception std::system_error no room in TMPDIR
+    /// Adds all documents of a prepared file.
+    /// @exception PreparedFormatError the file is damaged, or its model or order differs from that
+    ///            of earlier files; the object must not be used afterwards
+    /// @exception std::system_error no space in TMPDIR
     void add(std::istream& file);
 
-    /// Groups them, once. @pre a prepared file was added
+    /// Groups the documents; call once. @pre a prepared file was added
     CollectionGroups group();
 
-    /// The documents, and their keys: as group() needs them, once.
+    /// What group() needs; take_keys() can be called once.
     const std::shared_ptr<TextCollection>& texts() const { return texts_; }
     CollectionKeys take_keys();
 
-    /// Of the documents; they are numbered from 1 on, by the prepared files as they came.
+    /// Documents are numbered from 1 on, in the order of the prepared files.
     std::size_t size() const { return places_.size(); }
     const PreparedHeader& header() const { return *header_; }
 
-    /// All of them, in the order of grouping. Cost: a sort; of those that are equal in all but
-    /// their content, a reading.
+    /// All in grouping order. Cost: a sort, and reading documents that differ only in content.
     std::vector<DocumentNumber> ordered() const;
 
     std::string_view id_of(DocumentNumber document) const;
-    /// Its PreparedDocument::order.
     std::string_view order_of(DocumentNumber document) const;
-    /// Its PreparedDocument::number.
     DocumentNumber number_of(DocumentNumber document) const {
         return places_.at(document - 1).number;
     }
-    /// Its content hash (DocumentKeys); 0: it has no words.
+    /// The content hash (DocumentKeys); 0 for documents without words.
     std::uint64_t content_hash_of(DocumentNumber document) const {
         return places_.at(document - 1).content_hash;
     }
@@ -73,7 +67,7 @@ class PreparedDocuments {
     bool has_text(DocumentNumber document) const { return places_.at(document - 1).has_text; }
 
   private:
-    // Where order and id of a document stand.
+    // Where order and id of a document are in names_.
     struct Place {
         std::uint64_t begin;
         std::uint64_t content_hash;

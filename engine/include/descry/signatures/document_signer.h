@@ -1,5 +1,5 @@
 /** @file document_signer.h
- *  @brief The values of one document, by slot, on their way into an index.
+ *  @brief Computes the slot values of one document for an index.
  */
 #ifndef DESCRY_SIGNATURES_DOCUMENT_SIGNER_H
 #define DESCRY_SIGNATURES_DOCUMENT_SIGNER_H
@@ -15,7 +15,7 @@
 
 namespace descry {
 
-/// A value per slot; an empty one means that the document has none.
+/// One value per slot; an empty one means that the document has none.
 class SlotValues {
   public:
     std::string& operator[](Slot slot) { return values_.at(static_cast<std::size_t>(slot)); }
@@ -27,21 +27,20 @@ class SlotValues {
     std::array<std::string, RESERVED_SLOTS> values_;
 };
 
-/// Signs documents by several methods. Holds working memory: one per thread. Keeps a pointer to the
-/// model.
+/// Signs documents by several methods. One per thread. The model must outlive it.
 class DocumentSigner {
   public:
-    /// @param methods those of GROUPS are left out @param model null: those of MODEL are, too
+    /// @param methods those of GROUPS are ignored @param model null: ignores those of MODEL as well
     DocumentSigner(std::span<const Slot> methods, const Model* model);
     DocumentSigner(DocumentSigner&&) noexcept;
     DocumentSigner& operator=(DocumentSigner&&) noexcept;
     ~DocumentSigner();
 
-    /// Writes the keys of all methods whose source is there: those of TEXT, where it is not empty.
-    /// @param document its vector is found from the terms where it is not given
+    /// Writes the keys of all methods whose source is available (and not empty, for TEXT).
+    /// @param document if its vector is missing, it is computed from the terms
     void sign(DocumentToSign document, SlotValues& values);
 
-    /// The signatures of the descriptive vector; null without a model. Valid until the next call.
+    /// Signatures of the descriptive vector; null without a model. Valid until the next call.
     const DescriptiveSignatures* sign_vector(std::span<const TermCount> terms,
                                              std::span<const std::uint64_t> hashes = {});
 
@@ -54,7 +53,7 @@ class DocumentSigner {
 
     std::vector<Method> methods_;
     const Model* model_;
-    std::unique_ptr<Vectors> vectors_;  // made when first needed
+    std::unique_ptr<Vectors> vectors_;  // made on first use
 };
 
 }  // namespace descry

@@ -1,13 +1,13 @@
 /** @file minhash.h
  *  @brief MinHash with k hash functions.
  *
- *  A set's MinHash under one permutation of all elements is its first element in that order; two
- *  sets have the same one with the probability of their Jaccard coefficient (Broder 1997;
- *  Barashev, Big Data 2013, lecture 9, works an example). A signature holds the MinHashes of many
- * permutations.
+ *  The MinHash of a set under a permutation of all elements is its first element in that order;
+ *  those of two sets are equal with the probability of their Jaccard coefficient (Broder 1997;
+ *  Barashev, Big Data 2013, lecture 9, works an example). A signature has one for each of many
+ *  permutations.
  *
- *  Its kin: permutation_sketch.h (permutations modulo a prime), bbit_minhash.h (a few bits of each
- * value), lsh.h (candidates from signatures).
+ *  See also permutation_sketch.h (permutations modulo a prime), bbit_minhash.h (few bits per
+ *  value).
  */
 #ifndef DESCRY_SKETCHES_MINHASH_H
 #define DESCRY_SKETCHES_MINHASH_H
@@ -22,28 +22,26 @@
 
 namespace descry {
 
-/// Permutations of a signature when nothing else is asked for.
 inline constexpr unsigned MINHASH_PERMUTATIONS = 128;
 
-/// Permutations of a sketch at most: a guard against a number that was meant for something else.
+/// Most permutations of a sketch: guards against a mistaken argument.
 inline constexpr unsigned MAX_PERMUTATIONS = 1u << 20;
 
-/// Which hash functions stand for the permutations. All values are below 2^32.
+/// Hash functions that stand for the permutations. All values are below 2^32.
 enum class MinHashFamily {
     /// (a x + b mod 2^64) >> 32 over the lower 32 bits of x, with a and b drawn from the seed
     /// (Dietzfelbinger 1996): the fastest.
     MULTIPLY_SHIFT,
     /// MurmurHash3_x86_32 of the element's 8 little-endian bytes, with seeds drawn from the seed:
-    /// all bits of a value are good, as b-bit MinHash wants (Li and Koenig, WWW 2010).
+    /// all bits of a value are good, as b-bit MinHash needs (Li and Koenig, WWW 2010).
     MURMUR3,
 };
 
-/// Makes signatures; equal on every machine.
+/// Computes signatures, equal on every machine.
 class MinHasher {
   public:
-    /// One value a permutation.
+    /// One value per permutation.
     using Sketch = std::vector<std::uint32_t>;
-    /// The least values so far.
     struct State {
         std::vector<std::uint64_t> wide;    ///< MULTIPLY_SHIFT
         std::vector<std::uint32_t> narrow;  ///< MURMUR3
@@ -55,20 +53,18 @@ class MinHasher {
                        MinHashFamily family = MinHashFamily::MULTIPLY_SHIFT);
 
     /// The least value under each permutation. Order and repeats do not matter.
-    /// @param elements hashes; must not be empty. @throws std::invalid_argument
-    /// Cost (128 permutations, an element): 9 ns with AVX-512, 20 with AVX2, 40-75 with neither; by
-    /// MURMUR3 29, 41, 90-240.
+    /// @param elements hashes; not empty. @throws std::invalid_argument Cost (128 permutations, per
+    ///        element): 9 ns with AVX-512, 20 with AVX2, 40-75 without; MURMUR3: 29, 41, 90-240.
     Sketch sign(std::span<const std::uint64_t> elements) const;
 
-    /// The parts of sign(), for SketchStream.
     State start() const;
     void add(State& state, std::span<const std::uint64_t> elements) const;
     Sketch finish(const State& state) const;
 
     unsigned permutations() const { return permutations_; }
 
-    /// What made the values, "minhash/1 permutations=128 family=multiply-shift seed=2002": sketches
-    /// of different recipes must not be compared (require_same_recipe()).
+    /// How the values were made, "minhash/1 permutations=128 family=multiply-shift seed=2002".
+    /// Sketches of different recipes must not be compared (require_same_recipe()).
     std::string recipe() const;
 
   private:
@@ -80,13 +76,13 @@ class MinHasher {
     std::vector<std::uint32_t> seeds_;
 };
 
-/// The share of places in which two signatures agree: estimates the Jaccard coefficient
-/// J, with a standard error of sqrt(J (1 - J) / permutations).
+/// The share of positions in which two signatures agree: estimates the Jaccard coefficient J, with
+/// a standard error of sqrt(J (1 - J) / permutations).
 /// @pre equal lengths, not 0. @throws std::invalid_argument
 double estimated_resemblance(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 double estimated_resemblance(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
-/// @throws std::invalid_argument naming both, where the recipes of two sketches differ
+/// @throws std::invalid_argument the recipes differ; names both
 void require_same_recipe(const std::string& a, const std::string& b);
 
 }  // namespace descry

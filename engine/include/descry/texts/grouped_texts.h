@@ -1,5 +1,5 @@
 /** @file grouped_texts.h
- *  @brief Texts in their groups: which are kept, which are dropped, and for which.
+ *  @brief Grouped texts: which are kept, which are dropped, and for which.
  */
 #ifndef DESCRY_TEXTS_GROUPED_TEXTS_H
 #define DESCRY_TEXTS_GROUPED_TEXTS_H
@@ -21,34 +21,29 @@ namespace descry {
 
 class TextCollection;
 
-/// Why a document is dropped for another one: it is near to it; it stands inside it; it holds it,
-/// an item of a reference.
+/// Why a document is dropped: near another, inside another, or holding another (a reference item).
 enum class Relation { NEAR, INSIDE, HOLDS };
 
-/// "near", "inside", "holds".
 const char* name_of(Relation relation);
 
-/// A document that is dropped, and the one that is kept in its place.
 struct DroppedDocument {
     std::uint64_t document = 0;
     std::uint64_t kept = 0;
     DistanceMillionths distance = 0;
-    /// Where it is not NEAR, `distance` is the share of the words of the one that do not stand in
-    /// the other.
+    /// Unless NEAR, `distance` is the share of the words of the one that are not in the other.
     Relation relation = Relation::NEAR;
-    /// Documents of the group.
     std::uint64_t group_size = 2;
-    /// In words; 0: not known.
+    /// In words; 0 if unknown.
     std::uint64_t length = 0;
-    /// The two are mails with other attachments, which no text shows.
+    /// The two are mails with different attachments, which their texts do not show.
     bool has_other_attachments = false;
 };
 
-/// What grouping made of texts. They are numbered from 1 on: the documents of prepared files, the
-/// other references, then the texts that may be dropped.
+/// Result of grouping texts. Numbers start at 1: the documents of prepared files, the other
+/// references, then the texts that may be dropped.
 class GroupedTexts {
   public:
-    /// @param references of all kinds. @param keeps_none of the documents of a group, heads neither
+    /// @param references of all kinds @param keeps_none drop whole groups, heads included
     GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
                  std::optional<PreparedDocuments> prepared, DocumentNumber references,
                  bool keeps_none = false);
@@ -61,11 +56,11 @@ class GroupedTexts {
     DocumentNumber end() const { return static_cast<DocumentNumber>(unique_.kept_for.size()); }
     std::uint64_t documents() const { return end() - 1 - references_; }
 
-    /// The document that is kept in its place; 0 for those that are kept. Where none of a group is
-    /// kept: the head, and for the head the member nearest to it.
+    /// The document that is kept instead of it; 0 for kept documents. If whole groups are dropped:
+    /// the head, and for the head its nearest member.
     DocumentNumber kept_for(DocumentNumber document) const { return unique_.kept_for[document]; }
     const std::vector<DocumentNumber>& kept_for() const { return unique_.kept_for; }
-    /// To that document; of those that are kept, 0.
+    /// Distance to kept_for(); 0 for kept documents.
     DistanceMillionths distance(DocumentNumber document) const {
         return unique_.groups.distance[is_head(document) ? kept_for(document) : document];
     }
@@ -73,61 +68,53 @@ class GroupedTexts {
         return unique_.groups.head_of[document] == document;
     }
 
-    /// Of a dropped document to the one it is dropped for (DroppedDocument::relation).
     Relation relation(DocumentNumber document) const;
-    /// Documents that are dropped by it.
     std::uint64_t count_dropped(Relation relation) const;
 
-    /// What documents hold of the references, ascending by document and item; with
-    /// GroupingOptions::holds.
+    /// Reference items held by documents (GroupingOptions::holds), ascending by document and item.
     const std::vector<HeldItem>& held() const { return held_; }
 
-    /// Drops documents that stand inside longer ones that are kept: the longest first, and each
-    /// only where all members of its group stand there as well; these become members of the longer
-    /// one's group. A document that another one is dropped for is kept.
+    /// Drops documents that stand inside longer kept ones: the longest first, and a document only
+    /// if all members of its group stand there as well; these join the longer one's group. A
+    /// document for which another is dropped is kept.
     /// @param share GroupingOptions::inside
-    /// @param ordered the documents, the preferred ones first: a document is dropped only for one
-    ///        that comes before it. Empty: for any
+    /// @param ordered the documents, preferred ones first: a document is dropped only for one
+    ///        before it. Empty: for any
     /// Cost and memory: those of find_inside().
     void drop_inside(double share, std::uint32_t min_words,
                      const std::vector<DocumentNumber>& ordered);
 
-    /// Takes what find_held() found. @param drops whether documents that hold an item are dropped
-    /// for the one of which they hold most; these were not grouped
+    /// Stores the result of find_held(). @param drops drop documents that hold an item, each for
+    /// the item of which it holds most; they were not grouped
     void take_held(std::vector<HeldItem> held, bool drops);
 
-    /// How many documents are dropped.
     std::uint64_t dropped() const;
-    /// Those, in their order. Cost: a reading of their texts.
+    /// All dropped documents, ascending. Cost: reads their texts.
     std::vector<DroppedDocument> dropped_documents() const;
-    /// keyed_groups() of them.
     std::vector<KeyedGroup> keyed() const;
 
-    /// Keeps a member that would be dropped, in no group. count() is to be called after the last
-    /// change of this kind.
+    /// Keeps a dropped member, ungrouped. Call count() after the last keep(), lead() or follow().
     void keep(DocumentNumber document);
-    /// Keeps a member in place of its head, which is dropped for it. The other members still name
-    /// the former head: each is to follow(). @pre the head is no reference
+    /// Keeps a member instead of its head, which is dropped for it. The other members still name
+    /// the former head: follow() moves each. @pre the head is not a reference
     void lead(DocumentNumber member);
-    /// Drops a member for another head, where it is near it or, if such are dropped, inside it;
-    /// else keeps it. @return whether it is dropped. Cost: a reading of both
+    /// Drops a member for another head if it is near it or, if such are dropped, inside it; else
+    /// keeps it. @return whether it is dropped. Cost: reads both
     bool follow(DocumentNumber member, DocumentNumber head);
     void count();
 
-    /// The words of a document; nullopt where their order is not known.
+    /// The words of a document; nullopt if their order is unknown.
     std::optional<CanonicalText> text_of(DocumentNumber document) const;
-    /// folded_text_hash() of it; 0: not known.
+    /// folded_text_hash() of its text; 0 if unknown.
     std::uint64_t text_hash_of(DocumentNumber document) const;
-    /// The documents of prepared files, where there are some.
     const std::optional<PreparedDocuments>& prepared_documents() const { return prepared_; }
-    /// The id of a document of a prepared file.
     std::string prepared_id_of(DocumentNumber document) const;
 
   private:
     void drop(DocumentNumber document, DocumentNumber kept, DistanceMillionths share,
               Relation relation);
     void drop_heads();
-    // Of two documents of one group, whatever heads it.
+    // For two documents of one group, whichever is its head.
     std::optional<DistanceMillionths> match(DocumentNumber member, DocumentNumber head) const;
     DistanceMillionths inside_share(DocumentNumber member, DocumentNumber head) const;
     // The collection that holds a document, and its number there.
@@ -138,7 +125,7 @@ class GroupedTexts {
     std::optional<PreparedDocuments> prepared_;
     DocumentNumber prepared_size_;
     DocumentNumber references_;
-    std::map<DocumentNumber, Relation> relations_;  // of those that are not NEAR
+    std::map<DocumentNumber, Relation> relations_;  // of documents that are not NEAR
     std::vector<HeldItem> held_;
     std::optional<InsideLimits> inside_;  // of drop_inside()
     bool keeps_none_;

@@ -1,5 +1,5 @@
 /** @file input_document.h
- *  @brief One document that is to be indexed, as its source has it, and its members by name.
+ *  @brief A document of the input, and its fields by name.
  */
 #ifndef DESCRY_TEXTS_INPUT_DOCUMENT_H
 #define DESCRY_TEXTS_INPUT_DOCUMENT_H
@@ -17,7 +17,7 @@
 
 namespace descry {
 
-/// A value of a member of a JSON document, a cell of CSV, or a mail's header.
+/// A value of a JSON field, a CSV cell, or a mail's header.
 struct InputValue {
     enum class Kind {
         STRING,
@@ -29,39 +29,38 @@ struct InputValue {
     Kind kind = Kind::STRING;
     std::string text;
 
-    /// True for what can be shown and indexed.
     bool has_text() const { return kind != Kind::NOTHING && kind != Kind::NESTED; }
 
     friend bool operator==(const InputValue&, const InputValue&) = default;
 };
 
-/// A member beside id and text.
+/// A field other than id and text.
 struct InputField {
     std::string name;
-    /// Of an array its elements, maybe none; else one.
+    /// The elements of an array, possibly none; else one value.
     std::vector<InputValue> values;
     bool is_array = false;
 
     friend bool operator==(const InputField&, const InputField&) = default;
 };
 
-/// A document of the input. All strings but `location` are valid UTF-8, and may hold NUL and other
-/// control characters. Meant to be reused for the next document: the strings keep their memory.
+/// A document of the input. All strings but `location` are valid UTF-8 and may hold NUL and other
+/// control characters. Reuse the object for the next document: the strings keep their memory.
 struct InputDocument {
-    /// Names the document in an index, where a later one of this id replaces it. A number as its
-    /// JSON text: `12`, `1.50`. Not unique: the same id may come twice.
+    /// Names the document in an index, where a later document with this id replaces it. A number as
+    /// its JSON text: `12`, `1.50`. Not unique in the input.
     std::string id;
-    /// NUMBER or STRING, as the id was written in the source.
+    /// NUMBER or STRING, as written in the source.
     InputValue::Kind id_kind = InputValue::Kind::STRING;
 
-    /// The kind of the member that gave the text; none: there was no such member. Null is possible
-    /// where fields are indexed beside it.
+    /// The kind of the text field; nullopt without one. Null is allowed if other fields are
+    /// indexed.
     std::optional<InputValue::Kind> text_kind = InputValue::Kind::STRING;
 
-    /// The text; may be empty. Without the byte order mark; line ends are kept as they are.
+    /// May be empty. Without a byte order mark; line ends are kept.
     std::string text;
 
-    /// The other members, in the order of the source. A member given twice is here twice.
+    /// The other fields, in source order. A field given twice is here twice.
     std::vector<InputField> fields;
 
     void add_field(std::string_view name, std::string value) {
@@ -69,26 +68,25 @@ struct InputDocument {
             InputField{std::string(name), {{InputValue::Kind::STRING, std::move(value)}}});
     }
 
-    /// How many bytes have no meaning in the document's encoding (descry/analyzers/encoding.h),
-    /// half characters in escapes of JSON among them, in all members together.
+    /// How many bytes, in all fields, have no meaning in the document's encoding
+    /// (descry/analyzers/encoding.h); half characters in JSON escapes count.
     std::size_t stray_bytes = 0;
 
-    /// Its location among the documents of the run, from 1 on; 0 until somebody counts.
+    /// Its number among the documents of the run, from 1 on; 0 until counted.
     std::uint64_t number = 0;
 
-    /// Where the document stands, for messages; may be empty.
+    /// Where the document is, for messages; may be empty.
     std::string location;
 
-    /// Where whoever reads it was asked for records: the line of JSON, or the row of CSV, with its
-    /// end, which the last one may lack; empty for documents that are none.
+    /// If the reader was asked for records: the JSON line or CSV row, with its end, which the last
+    /// one may lack; empty for other documents.
     std::string record;
-    /// The header line of a row of CSV, the same for all rows of a file.
+    /// The header line of a CSV row, shared by all rows of a file.
     std::shared_ptr<const std::string> record_header;
-    /// The encoding of that record's file, the same for all of its records: its name once it is
-    /// known, after the file is read; empty for UTF-8. Null where there is no record.
+    /// The encoding of the record's file, shared by all of its records: its name once the file is
+    /// read; empty for UTF-8. Null if there is no record.
     std::shared_ptr<const std::string> record_encoding;
 
-    /// Empties every member.
     void clear() {
         id.clear();
         id_kind = InputValue::Kind::STRING;
@@ -104,21 +102,19 @@ struct InputDocument {
     }
 };
 
-/// Under which names id and text come.
 struct MemberNames {
     std::string id = "id";
     std::string text = "text";
 };
 
-/// What is the same for every document of a run.
 struct BuildOptions {
     MemberNames names;
-    /// Keep the text in the document's data, beside id and fields.
+    /// Store the text in the document's data, beside id and fields.
     bool store_text = true;
 };
 
-/// Calls @a visit (kind, text) for each value of the member @a name, in order; of one that comes
-/// several times, for the values of all. @return false when there is no such member
+/// Calls @a visit (kind, text) for each value of the field @a name, in order, including repeated
+/// fields. @return false if there is no such field
 template <class Visit>
 bool visit_values(const InputDocument& document, const MemberNames& names, std::string_view name,
                   Visit visit) {
@@ -142,7 +138,7 @@ bool visit_values(const InputDocument& document, const MemberNames& names, std::
     return found;
 }
 
-/// The first value of the member @a name that has a text; empty where none has.
+/// The first non-empty value of the field @a name; empty if none.
 inline std::string_view first_text(const InputDocument& document, const MemberNames& names,
                                    std::string_view name) {
     std::string_view first;
@@ -152,12 +148,11 @@ inline std::string_view first_text(const InputDocument& document, const MemberNa
     return first;
 }
 
-/// What titles are called, in the order in which they are looked for. `caption` is omindex's and
-/// recoll's.
+/// Names of title fields, by precedence. `caption` is omindex's and recoll's.
 inline constexpr std::array<std::string_view, 4> TITLE_NAMES = {"title", "caption", "subject",
                                                                 "name"};
 
-/// The text of the first of TITLE_NAMES that has one; empty where none has.
+/// The text of the first of TITLE_NAMES that has one; empty if none.
 inline std::string_view title_of(const InputDocument& document, const MemberNames& names) {
     for (const std::string_view name : TITLE_NAMES) {
         const std::string_view title = first_text(document, names, name);
@@ -166,22 +161,21 @@ inline std::string_view title_of(const InputDocument& document, const MemberName
     return {};
 }
 
-/// Told why a document, or one of its values, is not indexed. May be empty.
+/// Called with the reason why a document, or one of its values, is not indexed. May be empty.
 using ProblemListener = std::function<void(const InputDocument& document, std::string_view reason)>;
 
-/// Documents of any source, one after the other: files, rows of a table, another index.
+/// Documents of any source, one by one: files, rows of a table, another index.
 class DocumentSource {
   public:
     virtual ~DocumentSource() = default;
 
-    /// Fills all of @a document with the next one (its old content only lends its memory), valid
+    /// Replaces @a document by the next one (its old content only lends its memory), in valid
     /// UTF-8; false at the end. Called by one thread at a time, not always the same.
     virtual bool next(InputDocument& document) = 0;
 
-    /// How much of the source was read so far, in bytes.
     virtual std::uint64_t bytes_read() const { return 0; }
 
-    /// What bytes_read() is at the end; nullopt where nobody knows.
+    /// bytes_read() at the end; nullopt if unknown.
     virtual std::optional<std::uint64_t> total_bytes() const { return std::nullopt; }
 };
 

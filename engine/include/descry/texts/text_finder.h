@@ -1,9 +1,8 @@
 /** @file text_finder.h
- *  @brief Is a text there already: the documents of a collection that it is near, that it stands
- *         inside of, and that stand inside it.
+ *  @brief Finds the documents of a collection that a text is near to, stands inside, or holds.
  *
  *      const descry::TextFinder finder = descry::make_text_finder(index, model);  // once
- *      descry::TextFinder::Reader reader(finder);                                 // one a thread
+ *      descry::TextFinder::Reader reader(finder);                                 // one per thread
  *      for (const auto& [document, distance] : reader.find(text).near) ...
  */
 #ifndef DESCRY_TEXTS_TEXT_FINDER_H
@@ -24,24 +23,23 @@ namespace descry {
 
 struct CollectionKeys;
 
-/// What is looked for.
 struct FindOptions {
     bool near = true;
-    /// Documents that the text stands inside of, and that stand inside it, by a share that is
-    /// listed at least, of the words of what stands inside, and so many words of it.
+    /// Documents that the text stands inside, and that stand inside it: those of which at least
+    /// `share` of the words, and `min_words` words, do.
     bool inside = false;
     DistanceMillionths share = DEFAULT_SHARE;
     std::uint32_t min_words = 20;
-    /// Of each list at most.
+    /// Most results of each list.
     std::size_t rows = 10;
-    /// apart_value_of() of the text's fields, where the model keeps fields apart.
+    /// apart_value_of() of the text's fields, if the model keeps fields apart.
     std::uint64_t apart = 0;
 
-    /// Half of a text is worth showing; what is dropped without a look (`uniq --inside`) asks more.
+    /// Half of a text is worth showing; dropping without review (`uniq --inside`) needs more.
     static constexpr DistanceMillionths DEFAULT_SHARE = 500'000;
 };
 
-/// A near-duplicate of a text, and told_distance().
+/// A near-duplicate of a text, with told_distance().
 struct NearDocument {
     DocumentNumber document = 0;
     DistanceMillionths distance = 0;
@@ -49,7 +47,7 @@ struct NearDocument {
     friend bool operator==(const NearDocument&, const NearDocument&) = default;
 };
 
-/// A document, and how many of the words of what stands inside the other do so, in order.
+/// A document, and the share of the inner document's words that stand in the outer one, in order.
 struct InsideDocument {
     DocumentNumber document = 0;
     DistanceMillionths share = 0;
@@ -58,58 +56,52 @@ struct InsideDocument {
 };
 
 struct FoundDocuments {
-    /// Those that the text could lead, or be led by, in a group; nearest first.
+    /// Documents that could be in one group with the text, as its head or member; nearest first.
     std::vector<NearDocument> near;
     /// Documents of more words that the text stands in; the greatest share first.
     std::vector<InsideDocument> inside;
-    /// Documents of fewer words that stand in the text.
     std::vector<InsideDocument> holds;
 
     bool is_empty() const { return near.empty() && inside.empty() && holds.empty(); }
 };
 
-/// The documents of a collection, to be asked about texts that are not in it. Ties are in the order
-/// of the documents. Safe to use from several threads, each with a Reader.
-///
-/// Memory: some 200 bytes a document (its keys and its histogram), 320 while it is made, 96 more
-/// where the model has keys of characters; for what stands inside, 2 bytes a word of all documents,
-/// read by the first Reader::find() that asks for it.
+/// Answers queries about texts that are not in the collection. Ties are in document order. Safe to
+/// use from several threads, each with a Reader. Memory: some 200 bytes per document (keys and
+/// histogram), 320 during construction, 96 more with keys of characters; after the first inside
+/// query 2 bytes per word of all documents.
 class TextFinder {
   public:
-    /// @param keys of the documents by @a model; those without are not found
+    /// @param keys of the documents by @a model; documents without keys are not found
     TextFinder(std::shared_ptr<const Collection> documents, std::shared_ptr<const Model> model,
                CollectionKeys keys);
     TextFinder(TextFinder&&) noexcept;
     TextFinder& operator=(TextFinder&&) noexcept;
     ~TextFinder();
 
-    /// Asks; one per thread. The finder must outlive it. Memory: 32 MiB for documents that were
-    /// compared, and 4 bytes a document.
+    /// Runs queries; one per thread. The finder must outlive it. Memory: 32 MiB for compared
+    /// documents, and 4 bytes per document.
     class Reader {
       public:
         explicit Reader(const TextFinder& finder);
         Reader(Reader&&) noexcept;
         ~Reader();
 
-        /// Only documents that share a key with the text are compared, the likeliest 128, or four
-        /// times FindOptions::rows; 1,024 where numbers are kept apart. Where the model has no
-        /// words, because there are few documents, all are candidates. Of a key that more than
-        /// 1,024 documents have, the first count. Of those that share a quarter of their shingles,
-        /// the likeliest as many. A text without words finds nothing.
-        /// @param text UTF-8, cut into words as the documents' were
-        /// @throws std::invalid_argument another program cut the documents' words, or an ICU that
-        ///         this one cannot repeat
-        /// @exception as Collection::reader()'s, while documents are read
-        /// Cost: 50 microseconds for a text of 240 words that few are near to; for each document
-        /// compared some 40 microseconds for 4 KB. The first that asks for what stands inside: all
-        /// texts once.
+        /// Compares only documents that share a key with the text: the likeliest 128, or four times
+        /// FindOptions::rows. If the model has no words, as documents are few, all are candidates.
+        /// Of a key of more than 1,024 documents, the first count. For inside queries, the
+        /// likeliest as many of those that share a quarter of their shingles. A text without words
+        /// finds nothing.
+        /// @param text UTF-8, cut into words like the documents
+        /// @throws std::invalid_argument the documents' words were cut by another program, or by an
+        ///         ICU that this one cannot repeat
+        /// @exception as Collection::reader(), while documents are read
+        /// Cost: 50 microseconds for a text of 240 words with few near documents; some 40 for 4 KB
+        /// per compared document. The first inside query reads all texts once.
         FoundDocuments find(std::string_view text, const FindOptions& options = {});
 
-        /// The same of words that were cut, joined by one space each. Not told to be equal to any
-        /// text.
+        /// find() for cut words, joined by one space each. Never reported as equal to a text.
         FoundDocuments find_words(std::string_view words, const FindOptions& options = {});
 
-        /// The words of the last one.
         const CanonicalText& words() const;
 
       private:

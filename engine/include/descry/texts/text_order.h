@@ -1,5 +1,5 @@
 /** @file text_order.h
- *  @brief Which texts are preferred: those that stay when others are like them.
+ *  @brief Orders texts by preference: which near-duplicate is kept.
  */
 #ifndef DESCRY_TEXTS_TEXT_ORDER_H
 #define DESCRY_TEXTS_TEXT_ORDER_H
@@ -16,41 +16,43 @@
 namespace descry {
 
 /// An order by name, the NAME of `--keep`: "first"; "last"; "longest" and "shortest", by words;
-/// "newest:FIELD", "max:FIELD" and "min:FIELD", by a value that each text comes with. Values that
-/// are numbers are compared as such, exactly, however long they are, and stand before others, which
-/// are compared by bytes, as dates of ISO 8601 are; texts without one come last. By
-/// "prefer:FIELD=A|B" texts of the value A come first, then those of B, then all others.
+/// "newest:FIELD", "max:FIELD" and "min:FIELD", by a value that comes with each text. Numbers are
+/// compared exactly, however long, and come before other values, which are compared by bytes (right
+/// for ISO 8601 dates); texts without a value come last. "prefer:FIELD=A|B": first texts with the
+/// value A, then B, then all others.
 ///
-/// Several names are separated by commas: "newest:date,longest". Where two texts are equal by one,
-/// the next decides; where they are by all, the earlier comes first, and by "last", which may end
-/// the list, the later one. In fields and values, a comma, a bar and a backslash have a backslash
-/// before them.
+/// Several names are separated by commas: "newest:date,longest". Each name decides ties of those
+/// before it; remaining ties go to the earlier text, or to the later one if the list ends with
+/// "last". In fields and values, a backslash escapes a comma, a bar and a backslash.
 ///
-/// "none" is the order of "first", of which no text of a group is kept. It stands alone.
+/// "none" orders like "first" but keeps no text of a group. It stands alone.
 class TextOrder {
   public:
-    /// @throws std::invalid_argument it names no order
+    /// @throws std::invalid_argument not an order
     explicit TextOrder(std::string_view name);
-    /// "first": as they come.
     TextOrder() : TextOrder("first") {}
 
-    /// "prefer:FIELD=A|B" of "FIELD=A,B". @throws std::invalid_argument it is not that
+    /// "prefer:FIELD=A|B" from "FIELD=A,B". @throws std::invalid_argument malformed
     static std::string preferring(std::string_view values);
 
     const std::string& name() const { return name_; }
     bool keeps_none() const { return name_ == "none"; }
-    /// Whose values are compared, in the order of the names; empty: nobody's.
+    /// Fields whose values are compared, in the order of the names.
     const std::vector<std::string>& fields() const { return fields_; }
 
-    /// Where a text stands among others, as an OrderKey's bytes.
-    /// @param values of the fields, where it has them
-    /// @param words of the text. @param number from 1 on
+    /// The position of a text, as an OrderKey's bytes.
+    /// @param values of the fields, if it has them
+    /// @param words of the text @param number from 1 on
     std::string key_of(const std::vector<std::optional<std::string_view>>& values,
                        std::uint64_t words, DocumentNumber number) const;
 
-    /// The numbers 1 to @a count, the preferred ones first; the first @a references, which are
-    /// there already, before all others.
-    /// @param key_of of a number; not called where the order is that of the numbers
+    /// The position of a text with this value of a field by "max:FIELD" (@a is_greatest_first) or
+    /// "min:FIELD", as an OrderKey's bytes.
+    static std::string key_of_value(const std::optional<std::string_view>& value,
+                                    bool is_greatest_first);
+
+    /// The numbers 1 to @a count, preferred ones first, after the first @a references.
+    /// @param key_of of a number; not called if the order is that of the numbers
     /// Memory: the keys.
     std::vector<DocumentNumber> ordered(
         DocumentNumber count, DocumentNumber references,

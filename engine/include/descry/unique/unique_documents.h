@@ -1,5 +1,5 @@
 /** @file unique_documents.h
- *  @brief Which documents of a collection stay when near-duplicates are left out.
+ *  @brief Chooses which documents of a collection to keep: one of each group.
  */
 #ifndef DESCRY_UNIQUE_UNIQUE_DOCUMENTS_H
 #define DESCRY_UNIQUE_UNIQUE_DOCUMENTS_H
@@ -15,42 +15,35 @@
 
 namespace descry {
 
-/// How near-duplicates are found.
 struct UniqueOptions {
-    /// How a model is made of the documents, where there is none.
+    /// How a model is trained if `model` is not set.
     TrainingOptions training;
     std::optional<Model> model;
-    /// Whether UniqueDocuments::groups tells how far apart documents are exactly; else, of long
-    /// texts, what was enough to group them.
+    /// Whether UniqueDocuments::groups has exact distances of long texts as well.
     bool exact_distances = true;
-    /// Which document of a group stays, by the order in which they come.
     HeadOrder heads = HeadOrder::PREFERRED;
 };
 
-/// The groups of a collection, and what stays of each.
 struct UniqueDocuments {
     Model model;
-    /// Where there are references: the groups of documents that are near none, and for each
-    /// reference that some are near a group with these; others are in none.
+    /// With references: the groups of documents that are near none, and for each reference near
+    /// some a group with these; other references are ungrouped.
     CollectionGroups groups;
-    /// By number: the document that stays in its place, from which it is as far as `groups` says; 0
-    /// for those that stay.
+    /// By number: the document kept instead, at `groups`' distance; 0 for kept documents.
     std::vector<DocumentNumber> kept_for;
 };
 
-/// Makes a model of the documents, as a rebuild of an index of them would, groups them by it, and
-/// keeps the head of each group.
-///
-/// Where some are references, which are never left out, documents near one of these go, and the
-/// others are grouped (find_near_references()).
-/// @param ordered all documents, in the order in which they are preferred as heads
-/// @param references so many documents, those of the least numbers
-/// @exception std::system_error no room in TMPDIR
+/// Trains a model on the documents, as a rebuild would, groups them by it, and keeps the head of
+/// each group. References are never dropped: documents near one are dropped for it, and the others
+/// are grouped (find_near_references()).
+/// @param ordered all documents, preferred heads first
+/// @param references how many of the lowest numbers are references
+/// @exception std::system_error no space in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
-/// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
-/// Memory: that of the collection's work, of which what is kept of each document takes up to three
-/// quarters, and ForwardIndex's terms; where it is less than 170 bytes a document,
-/// a quarter of it and these, and 200 bytes for each document of the largest connected part.
+/// Cost: reads the texts; train_model(), compute_keys() and group_collection(). Memory: that of the
+/// collection's work, up to three quarters of it for data kept per document, and ForwardIndex's
+/// terms; if the work has less than 170 bytes per document, a quarter of it and these, and 200
+/// bytes for each document of the largest connected part.
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options);

@@ -100,8 +100,8 @@ def test_groups_are_those_of_the_index(descry, index, served):
 
 
 def test_groups_are_sorted_by_a_field_of_their_heads(descry, tmp_path):
-    """Numbers before texts, none last; a value of the index, or what is stored."""
-    values = [10, "b", None, 9, "a", 2.5]
+    """As --keep: numbers before texts, none last; a value of the index, or what is stored."""
+    values = [10, "b", None, 9, "a", 2.5, 2**53 + 1, 2**53]
     rows = [{"id": f"{n}.{i}", "text": " ".join(Writer(n + 1).words[:40]) + " x" * i, "size": value, "rank": n * 7 % 5}
             for n, value in enumerate(values) for i in range(2)]
     for row in rows:
@@ -113,9 +113,9 @@ def test_groups_are_sorted_by_a_field_of_their_heads(descry, tmp_path):
         def heads(sort):
             groups = service.json("/v1/groups", sort=sort)["results"]
             return [int(group["members"][0]["id"].split(".")[0]) for group in groups]
-        assert sorted(heads("docid")) == list(range(6))
-        assert heads("field:size") == [5, 3, 0, 4, 1, 2]
-        assert heads("field:size desc") == [1, 4, 0, 3, 5, 2]
+        assert sorted(heads("docid")) == list(range(8))
+        assert heads("field:size") == [5, 3, 0, 7, 6, 4, 1, 2]
+        assert heads("field:size desc") == [6, 7, 0, 3, 5, 1, 4, 2]
         ranks = [n * 7 % 5 for n in heads("field:rank")]
         assert ranks == sorted(ranks)
         assert "no document has the field" in service.error("/v1/groups", 400, sort="field:nothing")
@@ -168,7 +168,8 @@ def test_what_is_asked_wrongly_is_told(served):
 
 @pytest.mark.parametrize("path, allowed", [
     ("/v1/search", "GET"), ("/v1/similar", "GET, POST"), ("/v1/decisions", "GET, POST"), ("/groups", "GET"),
-    ("/solr/name/select", "GET, POST"), ("/healthz", "GET"), ("/v1/openapi.json", "GET")])
+    ("/solr/name/select", "GET, POST"), ("/healthz", "GET"), ("/v1/openapi.json", "GET"), ("/v1/documents", "POST"),
+    ("/v1/documents/x", "GET, DELETE")])
 def test_another_method_is_told_which_are_taken(served, path, allowed):
     status, headers, _ = served.ask(path, "PUT", body="x")
     assert (status, headers["Allow"]) == (405, allowed)
