@@ -23,7 +23,6 @@ namespace descry {
 
 namespace {
 
-// Places where words differ, of a member.
 constexpr std::size_t DIFFERENCES_SHOWN = 3;
 
 struct GroupsArguments {
@@ -38,20 +37,17 @@ struct GroupsArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// Signatures, which are equal or not, measure no distance.
+// Signatures are equal or not, and have no distance.
 struct GroupRow {
     Xapian::docid did = 0;
     std::optional<DistanceMillionths> distance;
-    // Of those that are printed.
+    // Only for printed rows.
     std::string id;
     std::string title;
-    // To the head, where they are asked for.
     std::optional<WordDifferences> differences;
-    // What the distance to the head was made sure by.
     std::optional<WordSource> verified;
 };
 
-// A group to be shown: the head first.
 struct ShownGroup {
     std::string key;
     std::vector<GroupRow> members;
@@ -61,7 +57,7 @@ struct ShownGroup {
     }
 };
 
-// What the distances between a head and the others are made sure by: the lesser of what both have.
+// Sets the sources that verified distances to the head: the weaker source of the two documents.
 void verify(std::vector<GroupRow>& members, bool by_edit_distance, TextReader& texts) {
     for (GroupRow& member : members) {
         const WordSource source =
@@ -70,7 +66,6 @@ void verify(std::vector<GroupRow>& members, bool by_edit_distance, TextReader& t
     }
 }
 
-// All groups of the index by a verified key or by a signature.
 std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const OpenIndex& index) {
     const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
     std::vector<ShownGroup> shown;
@@ -95,7 +90,7 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
             return a.members.size() > b.members.size();
         });
     } else if (arguments.sort == "least-alike") {
-        // Signatures measure nothing.
+        // Signatures have no distances.
         std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
             return a.farthest() > b.farthest();
         });
@@ -103,7 +98,6 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
     return shown;
 }
 
-// Those that are to be printed, with what people know their documents by.
 std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArguments& arguments,
                                 const OpenIndex& index) {
     const std::size_t begin = std::min<std::size_t>(arguments.start, groups.size());
@@ -189,7 +183,7 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
 void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
     CLI::App& command = *app.add_subcommand("groups", "List groups of near-duplicates");
-    // Required, but where a subcommand is named: the parser would take its name for a database.
+    // Required, except before a subcommand, whose name the parser would take for a database.
     declare(command.add_option("DB", arguments->paths,
                                "One or more Xapian indexes, read as one; or files"),
             FileUse::DATABASES);

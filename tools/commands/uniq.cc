@@ -45,7 +45,6 @@ struct UniqArguments {
     bool drops_emptied = false;
 };
 
-/// What could not be read, as it came.
 class RefusedRecords {
   public:
     explicit RefusedRecords(const std::string& path) : out_(path) {}
@@ -70,7 +69,7 @@ class RefusedRecords {
     std::string header_;
 };
 
-// Lets what is rejected be saved. @return where; null where no file is named
+// Saves rejected records. @return where; null if no file is named
 std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptions& input) {
     if (path.empty()) return nullptr;
     auto refused = std::make_unique<RefusedRecords>(path);
@@ -80,7 +79,6 @@ std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptio
     return refused;
 }
 
-// What was not read, or is printed otherwise than it came.
 void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Diagnostics& problems,
                    Console& console) {
     if (refused != nullptr) refused->commit();
@@ -97,7 +95,7 @@ void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Dia
     }
 }
 
-// Takes the prepared files out of the references; what comes later is compared as their model says.
+// Removes the prepared files from the references; later documents are compared by their model.
 std::optional<PreparedDocuments> read_prepared_references(UniqArguments& arguments,
                                                           std::optional<Model>& model,
                                                           Console& console) {
@@ -124,8 +122,7 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     return prepared;
 }
 
-// What earlier runs kept, with the model and the order of these. Options that were given are no
-// others.
+// Documents kept by earlier runs, with their model and order, which given options must match.
 std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, StateFile& state,
                                             UniqueRunOptions& options, Console& console) {
     const auto file = std::ranges::find_if(arguments.references, is_prepared);
@@ -214,7 +211,7 @@ UniqueRunOptions run_options(const UniqArguments& arguments, Console& console) {
     return options;
 }
 
-// Texts alone are compared: what else is dropped with them.
+// Only texts are compared: reports other fields of dropped documents that differ.
 void tell_of_fields(const UniqueRun& run, Console& console) {
     if (console.is_quiet()) return;
     constexpr std::size_t MOST_NAMED = 5;
@@ -251,7 +248,7 @@ void check_kept_apart(const UniqueRunOptions& options, bool has_prepared) {
         throw std::invalid_argument("--kept-apart needs --keep-apart: nothing is kept apart");
 }
 
-// How many are dropped, but not as they are near.
+// Numbers of documents dropped for other relations than near.
 std::string relations_of(const GroupingOptions& options, const GroupedTexts& grouped) {
     std::string text;
     if (options.inside)
@@ -263,7 +260,7 @@ std::string relations_of(const GroupingOptions& options, const GroupedTexts& gro
     return text;
 }
 
-// What is said of documents is of no piece of one. @param command whose options were read
+// Rejects options about documents, as pieces have none. @param command whose options were read
 void check_pieces(const UniqArguments& arguments, const CLI::App& command) {
     for (const char* const option :
          {"--reference", "--holds", "--held-words", "--held", "--inside", "--groups", "--report",
@@ -380,7 +377,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                           run.apply_decisions(*decisions, arguments.only_confirmed), console);
         tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
-    // First, as a full disk is to leave nothing that was printed and is unknown tomorrow.
+    // Before printing: after a full disk no printed document may be missing from the state.
     if (state) state->write(run, arguments.model.empty() ? run.grouped().model() : *options.model);
     std::vector<std::string> written = run.write_files();
     if (!arguments.report.empty())

@@ -25,7 +25,7 @@ namespace {
 
 using Groups = std::vector<const KeyedGroup*>;
 
-// By docid, whether a query finds it.
+// By docid, whether a query matches it.
 std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     std::vector<bool> found(index.db.get_lastdocid() + std::size_t{1});
     Xapian::Enquire enquire(index.db);
@@ -38,7 +38,7 @@ std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     return found;
 }
 
-// Greatest first; those without a value last.
+// Descending; missing values last.
 void sort_by_date(const OpenIndex& index, Groups& groups) {
     std::unordered_map<Xapian::docid, std::string> dates;
     const ValueField* const field = date_field(index.schema);
@@ -69,7 +69,7 @@ Xapian::Document head_of(const OpenIndex& index, const KeyedGroup& group) {
     return index.db.get_document(did, Xapian::DOC_ASSUME_VALID);
 }
 
-// Of a value slot, whose bytes are in the order of its values; none comes last.
+// The sort key of a value slot, whose bytes sort like its values; missing values come last.
 std::string slot_key(const std::string& value, bool is_greatest_first) {
     OrderKey key;
     key.add(value);
@@ -169,7 +169,7 @@ std::vector<const KeyedGroup*> chosen_groups(const SharedIndex::Reader& reader,
     Groups groups;
     for (const KeyedGroup& group : reader.state->groups(index)) {
         if (choice.is_of_farthest && !is_alike(farthest_of(group))) continue;
-        // A head is equal to itself: similarities are those of the others.
+        // A head equals itself, so similarities are those of the other members.
         const bool counts_head = choice.is_of_farthest || (choice.least <= 0 && choice.most >= 1);
         if (takes_all || std::ranges::any_of(group.others(), is_wanted) ||
             (counts_head && is_wanted(group.head())))

@@ -59,7 +59,7 @@ Answer Service::answer_now(const Request& request) {
     } catch (...) {
         answer = failure(request);
     }
-    // A request, an id or what another program stores may hold any bytes.
+    // Requests, ids and other programs' data may contain arbitrary bytes.
     if (answer.type.starts_with("text/html")) repair_utf8(answer.body);
     count(answer, Clock::now() - begin);
     return answer;
@@ -72,7 +72,6 @@ Answer Service::failure(const Request& request) {
     return answer;
 }
 
-// In the form of who asked.
 Answer Service::failure(const Request& request, unsigned status, const std::string& message) {
     if (request.path.starts_with(SOLR)) {
         return {status, "application/json",
@@ -81,7 +80,7 @@ Answer Service::failure(const Request& request, unsigned status, const std::stri
     }
     if (!request.path.starts_with(API) && request.path != "/healthz")
         return Pages(*this).failure(status, message);
-    // Of a command's option, or of the parameter that is called so here.
+    // The message names a command's option, or the parameter of that name here.
     return error_answer(status, message.starts_with("--") ? message.substr(2) : message);
 }
 
@@ -120,7 +119,6 @@ Answer Service::health() {
     });
 }
 
-// The text format of Prometheus.
 Answer Service::metrics() {
     std::string text = "# TYPE descry_requests_total counter\n";
     std::uint64_t all = 0;

@@ -21,7 +21,7 @@ namespace descry {
 
 namespace {
 
-// With what the outputs need.
+// With everything that the outputs need.
 SpoolOptions spool_of(const UniqueRunOptions& options) {
     SpoolOptions spool = options.spool;
     const UniqueOutputs& outputs = options.outputs;
@@ -34,7 +34,6 @@ SpoolOptions spool_of(const UniqueRunOptions& options) {
     return spool;
 }
 
-// Of a document, the similarity to the one that it is so far from.
 std::string four_decimals(DistanceMillionths distance) {
     return fmt::format("{:.4f}", rounded(similarity(distance)));
 }
@@ -96,7 +95,7 @@ GroupedTexts UniqueRun::group_by(const std::optional<Model>& model, GroupingOpti
         grouping);
 }
 
-// What is known of one, whose record is empty where it is a reference.
+// A document's data; its record is empty if it is a reference.
 SpooledDocument UniqueRun::document(DocumentNumber number) const {
     if (number > grouped_->prepared()) return input_.document(number - grouped_->prepared());
     SpooledDocument document;
@@ -247,7 +246,7 @@ FieldValues UniqueRun::fields_of(DocumentNumber number) const {
                                          : FieldValues();
 }
 
-// To the one that stays in its place, which is `a`.
+// To the document it is dropped for, which is `a`.
 std::vector<FieldDifference> UniqueRun::differences(DocumentNumber dropped) const {
     const DocumentNumber kept = grouped_->kept_for(dropped);
     return kept <= grouped_->prepared() ? std::vector<FieldDifference>()
@@ -307,7 +306,7 @@ ReportedText UniqueRun::shown(std::uint64_t number) const {
     ReportedText shown{std::move(spooled.id), std::move(spooled.text),
                        fields_of(static_cast<DocumentNumber>(number)),
                        number > grouped_->prepared()};
-    // First words are no title.
+    // First words are not a title.
     if (spooled.title != one_line(shown.text, SUMMARY_WIDTH)) shown.title = spooled.title;
     std::error_code ignored;
     if (shown.is_as_written && spooled.place.empty() &&
