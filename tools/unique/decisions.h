@@ -60,10 +60,10 @@ struct DroppedPair {
     std::uint64_t kept = 0;
 };
 
-/// Applies decisions to a run. Documents are numbers.
+/// Operations of a run for applying decisions. Documents are numbers.
 struct DecidedRun {
     std::function<std::string(std::uint64_t)> id;
-    /// Keeps a dropped document.
+    /// Keeps a document that is dropped so far.
     std::function<void(std::uint64_t)> keep;
     /// Keeps a document in place of the one it is dropped for, which is dropped instead. @return
     /// whether that one may be dropped; otherwise nothing changes. Empty: nothing is swapped

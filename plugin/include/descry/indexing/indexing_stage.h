@@ -103,7 +103,7 @@ class IndexingStage {
     /// Deletes the document with this unique term, if any, and removes it from its group.
     void delete_document(const std::string& unique_term);
 
-    /// Like above. @exception Xapian::DocNotFoundError
+    /// The same by docid. @exception Xapian::DocNotFoundError
     void delete_document(Xapian::docid did);
 
     /// Sets the values of all methods except `group`, and the chain's signature, in @a document;

@@ -37,7 +37,7 @@ struct IndexGroupingOptions {
     Work work = {};
     ModelListener made_model = {};
 
-    // The following fields are for annotations only.
+    // The following fields are for annotations only; see AnnotateOptions.
 
     bool all = false;
     Xapian::doccount commit_every = 10000;
