@@ -68,7 +68,7 @@ std::string today(std::string_view line) {
     return text;
 }
 
-[[noreturn]] void refuse(std::string_view line, const std::string& why) {
+[[noreturn]] void reject(std::string_view line, const std::string& why) {
     throw std::invalid_argument("analyzer recipe \"" + std::string(line) + "\": " + why);
 }
 
@@ -139,7 +139,7 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
     const auto* const rules =
         std::ranges::find_if(ALL_RULES, [&](WordRules one) { return name_of(one) == analyzer; });
     if (rules == ALL_RULES.end()) {
-        refuse(line, "unknown analyzer \"" + std::string(analyzer) +
+        reject(line, "unknown analyzer \"" + std::string(analyzer) +
                          "\", this version knows icu-words/1 to " +
                          std::string(name_of(ALL_RULES.back())));
     }
@@ -152,17 +152,17 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
         const std::string_view value = setting.substr(std::min(equals + 1, setting.size()));
         const auto* const found = std::ranges::find(SETTINGS, name);
         if (found == SETTINGS.end())
-            refuse(line, "unknown setting \"" + std::string(setting) + "\"");
+            reject(line, "unknown setting \"" + std::string(setting) + "\"");
         bool& was_seen = seen[static_cast<std::size_t>(found - SETTINGS.begin())];
-        if (std::exchange(was_seen, true)) refuse(line, "repeated setting " + std::string(name));
+        if (std::exchange(was_seen, true)) reject(line, "repeated setting " + std::string(name));
         if (!apply(recipe, name, value)) {
-            refuse(line, "unknown value \"" + std::string(value) + "\" of " + std::string(name));
+            reject(line, "unknown value \"" + std::string(value) + "\" of " + std::string(name));
         }
     }
     const auto missing = std::find(seen.begin(), seen.begin() + NEEDED_SETTINGS, false);
     if (missing != seen.begin() + NEEDED_SETTINGS) {
         const auto absent = SETTINGS[static_cast<std::size_t>(missing - seen.begin())];
-        refuse(line, "missing setting " + std::string(absent));
+        reject(line, "missing setting " + std::string(absent));
     }
     return recipe;
 }

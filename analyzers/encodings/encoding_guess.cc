@@ -49,7 +49,7 @@ Counts count_as_utf8(std::string_view bytes) {
 }
 
 // The lines with bytes above 127, up to MOST_TRIED bytes.
-std::string telling_lines(std::string_view bytes) {
+std::string distinctive_lines(std::string_view bytes) {
     std::string lines;
     for (std::size_t at = skip_ascii(bytes, 0); at < bytes.size() && lines.size() < MOST_TRIED;
          at = skip_ascii(bytes, at)) {
@@ -160,7 +160,7 @@ TextEncoding TextEncoding::guess(std::string_view sample, std::size_t well_forme
     Counts counts = count_as_utf8(sample);
     counts.well_formed += well_formed;
     if (counts.is_utf8()) return {};
-    const std::string lines = telling_lines(sample);
+    const std::string lines = distinctive_lines(sample);
     for (const std::string& name : candidates_for(lines)) {
         std::optional<TextEncoding> encoding = named(name);
         if (encoding && reads_well(*encoding, lines)) return *encoding;

@@ -115,11 +115,11 @@ bool HtmlLayout::is_beside(std::string_view name, const HtmlAttributes& attribut
 
 void HtmlLayout::start_element(std::string_view name, const HtmlAttributes& attributes) {
     ++open_.depth;
-    if (is_passed_over() && name == open_.passed_over) {
-        ++open_.passed_over_depth;
-    } else if (!is_passed_over() && open_.hidden == 0 && is_beside(name, attributes)) {
+    if (is_skipped() && name == open_.passed_over) {
+        ++open_.skipped_depth;
+    } else if (!is_skipped() && open_.hidden == 0 && is_beside(name, attributes)) {
         open_.passed_over = name;
-        open_.passed_over_depth = 1;
+        open_.skipped_depth = 1;
         if (is_block(name)) widen_gap(Gap::LINE_END);
     }
     if (is_control_element(name)) ++open_.controls;
@@ -129,7 +129,7 @@ void HtmlLayout::start_element(std::string_view name, const HtmlAttributes& attr
     if (is_hidden(name) || is_later_title) ++open_.hidden;
     if (open_.hidden > 0) return;
     if (has_alternative(name)) add_alternative(attributes["alt"].value_or(""));
-    if (is_passed_over()) return;
+    if (is_skipped()) return;
     if (is_section(name)) ++open_.sections;
     if (is_block(name) || is_instead(name)) widen_gap(Gap::LINE_END);
     if (is_cell(name)) widen_gap(Gap::SPACE);
@@ -145,9 +145,9 @@ void HtmlLayout::end_element(std::string_view name) {
     const bool ends_hidden = open_.hidden > 0 && (is_hidden(name) || name == "title");
     const bool was_hidden = open_.hidden > 0;
     if (ends_hidden) --open_.hidden;
-    if (is_passed_over()) {
+    if (is_skipped()) {
         // Elements within it end with it.
-        if (name == open_.passed_over && --open_.passed_over_depth == 0) {
+        if (name == open_.passed_over && --open_.skipped_depth == 0) {
             open_.hidden = 0;
             open_.controls = 0;
         }
@@ -162,7 +162,7 @@ void HtmlLayout::end_element(std::string_view name) {
 
 void HtmlLayout::add_text(std::string_view text) {
     if (open_.hidden > 0) return;
-    if (is_passed_over()) return leave_out(text);
+    if (is_skipped()) return skip(text);
     if (!open_.is_in_title) counts_.kept += characters_of(text);
     std::string meant;
     if (is_control(text)) {
@@ -176,22 +176,22 @@ void HtmlLayout::add_text(std::string_view text) {
     }
 }
 
-void HtmlLayout::leave_out(std::string_view text) {
-    (open_.controls > 0 ? counts_.left_out_of_menus : counts_.left_out) += characters_of(text);
+void HtmlLayout::skip(std::string_view text) {
+    (open_.controls > 0 ? counts_.skipped_in_menus : counts_.skipped) += characters_of(text);
 }
 
 // Sets a picture's text off from the words around it.
 void HtmlLayout::add_alternative(std::string_view text) {
     if (characters_of(text) == 0) return;
-    if (parts_ == PageParts::MAIN) return leave_out(text);
+    if (parts_ == PageParts::MAIN) return skip(text);
     widen_gap(Gap::SPACE);
     add_folded(text);
     widen_gap(Gap::SPACE);
 }
 
 bool HtmlLayout::Counts::is_fair() const {
-    return kept * FAIR_SHARE >= kept + left_out &&
-           kept * FAIR_SHARE_BESIDE_MENUS >= kept + left_out + left_out_of_menus;
+    return kept * FAIR_SHARE >= kept + skipped &&
+           kept * FAIR_SHARE_BESIDE_MENUS >= kept + skipped + skipped_in_menus;
 }
 
 void HtmlLayout::widen_gap(Gap gap) {

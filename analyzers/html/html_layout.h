@@ -50,8 +50,8 @@ class HtmlLayout {
     struct Counts {
         std::uint64_t kept = 0;
         /// Dropped by PageParts: within links and buttons, and elsewhere.
-        std::uint64_t left_out_of_menus = 0;
-        std::uint64_t left_out = 0;
+        std::uint64_t skipped_in_menus = 0;
+        std::uint64_t skipped = 0;
 
         /// Whether enough is kept to represent the page: half, not counting menus, and a twentieth
         /// counting them. Menus, which pages of a site share, make a page similar to others.
@@ -72,7 +72,7 @@ class HtmlLayout {
         bool is_in_title = false;
         /// The skipped element, and how many of its name are open within it.
         std::string passed_over;
-        std::size_t passed_over_depth = 0;
+        std::size_t skipped_depth = 0;
     };
 
     explicit HtmlLayout(PageParts parts = PageParts::ALL) : parts_(parts) {}
@@ -93,8 +93,8 @@ class HtmlLayout {
     enum class Gap { NONE, SPACE, LINE_END };
 
     bool is_beside(std::string_view name, const HtmlAttributes& attributes) const;
-    bool is_passed_over() const { return open_.passed_over_depth > 0; }
-    void leave_out(std::string_view text);
+    bool is_skipped() const { return open_.skipped_depth > 0; }
+    void skip(std::string_view text);
     void add_alternative(std::string_view text);
     void widen_gap(Gap gap);
     void write_gap();

@@ -59,7 +59,7 @@ class CollectionDistances::Document final : public DocumentToCompare {
     const CharacterSketch* sketch() override {
         return store_.sketches_.empty() ? nullptr : &store_.sketches_[rank_];
     }
-    const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
+    const CanonicalText* text_in_memory() override { return store_.text_in_memory(rank_); }
     std::uint64_t apart_value() override {
         return store_.apart_.empty() ? 0 : store_.apart_[rank_];
     }
@@ -146,8 +146,8 @@ std::uint64_t CollectionDistances::unlikeliness(Rank a, Rank b, DistanceMilliont
 }
 
 // In a large collection a histogram is in no cache.
-bool CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& others,
-                                              DistanceMillionths limit, std::size_t most) {
+bool CollectionDistances::drop_exceeding(Rank document, std::vector<Rank>& others,
+                                         DistanceMillionths limit, std::size_t most) {
     constexpr std::size_t AHEAD = 8;
     const BagHistogram& own = histogram_of(document);
     const bool may_be_many = others.size() > most;
@@ -213,10 +213,10 @@ DistanceMillionths CollectionDistances::least_distance(Rank a, Rank b, DistanceM
     return verifier_.least_distance(first, second, most);
 }
 
-bool CollectionDistances::refused(Rank a, Rank b) {
+bool CollectionDistances::rejected(Rank a, Rank b) {
     Document first(*this, a);
     Document second(*this, b);
-    return verifier_.refused(first, second);
+    return verifier_.rejected(first, second);
 }
 
 void CollectionDistances::expect(std::span<const Rank> documents, bool most_are_near) {
@@ -285,7 +285,7 @@ const CanonicalText* CollectionDistances::text_of(Rank rank) {
     return *text ? &**text : nullptr;
 }
 
-const CanonicalText* CollectionDistances::text_at_hand(Rank rank) const {
+const CanonicalText* CollectionDistances::text_in_memory(Rank rank) const {
     const KnownText* const text = texts_[rank].load(std::memory_order_acquire);
     return text != nullptr && *text ? &**text : nullptr;
 }

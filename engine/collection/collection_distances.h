@@ -58,11 +58,11 @@ class CollectionDistances : public DocumentDistances {
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
     /// Also drops documents that are kept apart. Ranks by sketches, if any, and histograms.
-    bool leave_out_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
-                             std::size_t most) override;
+    bool drop_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
+                        std::size_t most) override;
     /// The bag distance, unless both texts are short.
     std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override;
-    bool refused(Rank a, Rank b) override;
+    bool rejected(Rank a, Rank b) override;
 
     /// PairVerifier::match() within the limit. Thread-safe.
     std::optional<DistanceMillionths> match(Rank member, Rank head);
@@ -87,7 +87,7 @@ class CollectionDistances : public DocumentDistances {
     const Bag& bag_of(Rank rank);
     bool is_short(Rank rank);
     const CanonicalText* text_of(Rank rank);
-    const CanonicalText* text_at_hand(Rank rank) const;
+    const CanonicalText* text_in_memory(Rank rank) const;
     void make_room();
 
     const Collection& collection_;

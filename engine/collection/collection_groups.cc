@@ -221,7 +221,7 @@ void CollectionGroups::count() {
     }
 }
 
-void tell_distances(const Collection& collection, CollectionGroups& groups) {
+void set_reported_distances(const Collection& collection, CollectionGroups& groups) {
     constexpr std::size_t AT_ONCE = 1024;
     parallel_ranges(collection.threads(), groups.head_of.size(), AT_ONCE, [&] {
         return [&, reader = collection.reader(), head_read = DocumentNumber{0},
@@ -234,7 +234,7 @@ void tell_distances(const Collection& collection, CollectionGroups& groups) {
                 const bool are_equal =
                     distance == 0 && hash_of_head != 0 &&
                     reader->text_hash(static_cast<DocumentNumber>(i)) == hash_of_head;
-                distance = told_distance(distance, are_equal);
+                distance = reported_distance(distance, are_equal);
             }
         };
     });
@@ -268,7 +268,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
     apply_head_rules(collection, model, ordered, heads, result);
-    tell_distances(collection, result);
+    set_reported_distances(collection, result);
     result.count();
     return result;
 }

@@ -28,7 +28,7 @@ std::vector<Run> runs_of_several(std::span<const DocumentNumber> by_content_hash
     return runs;
 }
 
-void tell_apart(TermListReader& reader, Run run, std::vector<DocumentNumber>& first_of) {
+void split_by_content(TermListReader& reader, Run run, std::vector<DocumentNumber>& first_of) {
     std::unordered_map<std::string, DocumentNumber> firsts;  // mostly one
     for (const DocumentNumber did : run) {
         std::string contents;
@@ -61,7 +61,7 @@ std::vector<DocumentNumber> find_first_of_contents(const Collection& collection,
     const std::vector<Run> runs = runs_of_several(by_content_hash, content_hashes);
     parallel_each(collection.threads(), runs.size(), RUNS_AT_ONCE, [&] {
         return [&, reader = collection.reader()](std::size_t i) {
-            tell_apart(*reader, runs[i], first_of);
+            split_by_content(*reader, runs[i], first_of);
         };
     });
     return first_of;

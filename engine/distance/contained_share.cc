@@ -22,7 +22,7 @@ std::vector<std::uint64_t> words_of(std::string_view text) {
     return words;
 }
 
-void sort_out_repeated(std::vector<std::uint64_t>& elements) {
+void sort_unique(std::vector<std::uint64_t>& elements) {
     std::ranges::sort(elements);
     elements.erase(std::ranges::unique(elements).begin(), elements.end());
 }
@@ -45,8 +45,8 @@ DistanceMillionths contained_share(std::string_view text, std::string_view other
         own = triples_of(own);
         others = triples_of(others);
     }
-    sort_out_repeated(own);
-    sort_out_repeated(others);
+    sort_unique(own);
+    sort_unique(others);
     const auto common = static_cast<std::uint64_t>(std::ranges::count_if(
         own, [&](std::uint64_t element) { return std::ranges::binary_search(others, element); }));
     return static_cast<DistanceMillionths>(common * WHOLE_DISTANCE / own.size());

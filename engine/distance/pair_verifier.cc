@@ -45,8 +45,8 @@ bool share_many_characters(DocumentToCompare& a, DocumentToCompare& b, DistanceM
 bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
                                 DistanceMillionths limit) const {
     if (!compares_texts()) return false;
-    const CanonicalText* const text_a = a.text_at_hand();
-    const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text_at_hand();
+    const CanonicalText* const text_a = a.text_in_memory();
+    const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text_in_memory();
     if (text_b == nullptr) return false;
     const std::uint64_t longer = std::max(text_a->characters(), text_b->characters());
     return CanonicalText::least_edits(*text_a, *text_b) > longer * limit / WHOLE_DISTANCE;
@@ -110,16 +110,17 @@ DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentTo
     return canonical_distance(texts->a, texts->b, std::min(limit, most)).value_or(most);
 }
 
-bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
-    return have_other_fields(a, b) || (limits_.keep_apart_numbers && tell_other_numbers(a, b));
+bool PairVerifier::rejected(DocumentToCompare& a, DocumentToCompare& b) const {
+    return have_different_fields(a, b) ||
+           (limits_.keep_apart_numbers && have_different_numbers(a, b));
 }
 
-bool PairVerifier::have_other_fields(DocumentToCompare& a, DocumentToCompare& b) const {
+bool PairVerifier::have_different_fields(DocumentToCompare& a, DocumentToCompare& b) const {
     return limits_.keep_apart_fields && a.apart_value() != b.apart_value();
 }
 
 // In their order, if texts count and are known.
-bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const {
+bool PairVerifier::have_different_numbers(DocumentToCompare& a, DocumentToCompare& b) const {
     const CanonicalText* const text_a = compares_texts() ? a.text() : nullptr;
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text();
     return text_b != nullptr ? numbers_differ(*text_a, *text_b)
@@ -136,7 +137,7 @@ std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& member,
                                                       DocumentToCompare& head,
                                                       DistanceMillionths limit) const {
     const auto most = distance_to_limit(member, head, limit, Effort::THOROUGH);
-    if (most > limit || refused(member, head) || !is_contained(member, head)) return std::nullopt;
+    if (most > limit || rejected(member, head) || !is_contained(member, head)) return std::nullopt;
     return least_distance(member, head, most);
 }
 
@@ -154,12 +155,12 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
                                 verdict.distance > limits_.distance;
         verdict.same_words = verdict.same_words && verdict.distance == 0;
     }
-    verdict.fields_differ = have_other_fields(a, b);
+    verdict.fields_differ = have_different_fields(a, b);
     if (verdict.same_words) {
         verdict.near = !a.bag().empty() && !verdict.fields_differ;
         return verdict;
     }
-    verdict.numbers_differ = tell_other_numbers(a, b);
+    verdict.numbers_differ = have_different_numbers(a, b);
     verdict.near = std::min(a.bag().words(), b.bag().words()) >= limits_.min_words &&
                    (match(a, b, limits_.distance) || match(b, a, limits_.distance));
     return verdict;

@@ -53,7 +53,7 @@ class DocumentToCompare {
     /// Its words in order; null if unknown. Used where the edit distance counts.
     virtual const CanonicalText* text() { return nullptr; }
     /// text(), or null if it would have to be read.
-    virtual const CanonicalText* text_at_hand() { return nullptr; }
+    virtual const CanonicalText* text_in_memory() { return nullptr; }
     /// Sketch of a text at hand. Used with PairLimits::by_characters.
     virtual const CharacterSketch* sketch() { return nullptr; }
     /// Body terms, ascending. Used where numbers count but texts do not or are unknown.
@@ -133,9 +133,9 @@ class PairVerifier {
                                       DistanceMillionths most) const;
 
     /// Whether their numbers or fields differ and the limits keep these apart.
-    bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
+    bool rejected(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// distance() within @a limit of a member that is contained enough, not refused(); else
+    /// distance() within @a limit of a member that is contained enough, not rejected(); else
     /// nullopt.
     std::optional<DistanceMillionths> match(DocumentToCompare& member, DocumentToCompare& head,
                                             DistanceMillionths limit) const;
@@ -145,8 +145,8 @@ class PairVerifier {
   private:
     DistanceRange distance_range(DocumentToCompare& a, DocumentToCompare& b) const;
     bool is_contained(DocumentToCompare& member, DocumentToCompare& head) const;
-    bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
-    bool have_other_fields(DocumentToCompare& a, DocumentToCompare& b) const;
+    bool have_different_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
+    bool have_different_fields(DocumentToCompare& a, DocumentToCompare& b) const;
     bool are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                           DistanceMillionths limit) const;
     DistanceMillionths edit_distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,

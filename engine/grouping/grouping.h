@@ -40,8 +40,8 @@ class DocumentDistances {
     /// Drops those of @a others for which exceeds() is true. Of more than @a most it may keep only
     /// the likeliest to be near, whatever their order. @return whether it dropped any that may be
     /// near
-    virtual bool leave_out_exceeding(Rank document, std::vector<Rank>& others,
-                                     DistanceMillionths limit, std::size_t) {
+    virtual bool drop_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
+                                std::size_t) {
         std::erase_if(others, [&](Rank other) { return exceeds(document, other, limit); });
         return false;
     }
@@ -52,7 +52,7 @@ class DocumentDistances {
                                                        DistanceMillionths limit) = 0;
 
     /// Whether two near documents must be kept apart, as their numbers or fields differ.
-    virtual bool refused(Rank a, Rank b) = 0;
+    virtual bool rejected(Rank a, Rank b) = 0;
 
     /// Called before distances of these documents, ascending, are asked for.
     /// @param most_are_near most must be compared closely

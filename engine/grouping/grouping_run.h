@@ -43,7 +43,7 @@ struct GroupingRun {
                              Effort effort = Effort::THOROUGH) const {
         ++comparisons;
         const DistanceMillionths distance = documents.distance(a, b, limit, effort);
-        return distance > limit || documents.refused(a, b) ? TOO_FAR : distance;
+        return distance > limit || documents.rejected(a, b) ? TOO_FAR : distance;
     }
 
     /// Runs pieces 0 .. n - 1 on all threads, each with a count of its comparisons.

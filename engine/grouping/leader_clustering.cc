@@ -62,9 +62,9 @@ void LeaderClustering::collect_new_heads(Rank document, Scratch& scratch) const 
     }
 }
 
-bool LeaderClustering::leave_out_far(Rank document, std::vector<Rank>& heads) const {
-    return run_.documents.leave_out_exceeding(document, heads, limit_,
-                                              ClusteringLimits::LIKELIEST_HEADS);
+bool LeaderClustering::drop_far(Rank document, std::vector<Rank>& heads) const {
+    return run_.documents.drop_exceeding(document, heads, limit_,
+                                         ClusteringLimits::LIKELIEST_HEADS);
 }
 
 // Prepares for next_head().
@@ -88,7 +88,7 @@ void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
         const Pool<Scratch>::Loan scratch(scratches_);
         std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
-        ahead[i].is_limited = leave_out_far(block[i], heads);
+        ahead[i].is_limited = drop_far(block[i], heads);
         ahead[i].heads = heads;
         order_heads(heads);
         while (!heads.empty() && !ahead[i].joined && ahead[i].tried < run_.options.max_heads)
@@ -120,7 +120,7 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
         for (std::uint32_t other = 0; other < i; ++other)
             if (is_met[other] != 0) met.push_back(block[other]);
         std::vector<Rank> others = met;
-        if (!leave_out_far(block[i], others)) {
+        if (!drop_far(block[i], others)) {
             auto next = others.begin();
             for (const Rank other : met) {
                 if (next != others.end() && *next == other) {
@@ -162,8 +162,7 @@ void LeaderClustering::assign(Rank document, const Ahead& ahead) {
     std::erase_if(scratch_.heads,
                   [&](Rank head) { return is_known(head) && scratch_.known[head] == SURELY_FAR; });
     scratch_.heads.insert(scratch_.heads.end(), ahead.heads.begin(), ahead.heads.end());
-    if (leave_out_far(document, scratch_.heads) || ahead.is_limited)
-        run_.is_limited[document] = true;
+    if (drop_far(document, scratch_.heads) || ahead.is_limited) run_.is_limited[document] = true;
     // If all can be tried, in any order, those that are too far need not be sorted.
     if (scratch_.heads.size() <= run_.options.max_heads) {
         std::erase_if(scratch_.heads,

@@ -60,7 +60,7 @@ class LeaderClustering {
     bool look_ahead_at(Rank document, Rank head, Ahead& ahead) const;
     void collect_new_heads(Rank document, Scratch& scratch) const;
     void assign(Rank document, const Ahead& ahead);
-    bool leave_out_far(Rank document, std::vector<Rank>& heads) const;
+    bool drop_far(Rank document, std::vector<Rank>& heads) const;
     DistanceMillionths judge(Rank document, Rank head, std::uint64_t& comparisons) const {
         return run_.judge(document, head, limit_, comparisons, effort_);
     }

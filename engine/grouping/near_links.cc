@@ -116,7 +116,7 @@ DistanceMillionths NearLinks::measure(Rank a, Rank b, std::uint64_t& comparisons
 // @param mates those that are surely far are dropped
 std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& mates,
                                             std::uint64_t& comparisons) const {
-    run_.documents.leave_out_exceeding(document, mates, link_distance(run_.options), mates.size());
+    run_.documents.drop_exceeding(document, mates, link_distance(run_.options), mates.size());
     // Some of many, evenly spread.
     const std::size_t measured = std::min<std::size_t>(mates.size(), run_.options.max_links);
     const auto stands_for =

@@ -85,7 +85,7 @@ class InsideSearch {
                 const auto text = read(texts[i]);
                 if (!text) return;
                 all.words[i] = count_words(text->utf8());
-                all.shingles[i] = sought_shingles(text->utf8(), limits_.min_words);
+                all.shingles[i] = shingles_to_find(text->utf8(), limits_.min_words);
             };
         });
         return all;

@@ -36,7 +36,7 @@ bool are_equal_triples(const HashedWords& a, std::size_t i, const HashedWords& b
 }
 
 // Words examined on both sides of a gap, as words of a text stand near their neighbours.
-std::uint32_t words_beside(std::uint32_t gap) {
+std::uint32_t words_around(std::uint32_t gap) {
     return 2 * gap + 4;
 }
 
@@ -106,9 +106,9 @@ void ContainerText::find_places(const HashedWords& text, std::size_t i) {
     }
     if (!here_.empty()) return;
     const std::uint32_t end = tails_.empty() ? 0 : anchors_[tails_.back()].b + 1;
-    std::size_t looked_at = 0;
-    for (; j != NO_PLACE && here_.size() < MOST_PLACES && looked_at < MOST_LOOKED_AT;
-         j = next_[j], ++looked_at)
+    std::size_t review_source = 0;
+    for (; j != NO_PLACE && here_.size() < MOST_PLACES && review_source < MOST_LOOKED_AT;
+         j = next_[j], ++review_source)
         if (j >= end && are_equal_triples(text, i, words_, j)) here_.push_back(j);
 }
 
@@ -157,7 +157,7 @@ void ContainerText::fill(const HashedWords& text, const DifferingRange& gap, Ins
         return;
     }
     here_.clear();
-    const std::uint32_t beside = words_beside(size);
+    const std::uint32_t beside = words_around(size);
     for (std::uint32_t j = begin_b; j < end_b; ++j) {
         if (j == begin_b + beside && end_b - j > beside) j = end_b - beside;
         here_.push_back(j);
@@ -226,7 +226,7 @@ std::optional<InsideMatch> ContainerText::find(const HashedWords& text, Distance
         gap.end_a = anchor.a + over;
         gap.end_b = anchor.b + over;
         if (match.matched == 0)  // nothing before it: its neighbourhood
-            gap.begin_b = gap.end_b - std::min(gap.end_b, words_beside(gap.end_a));
+            gap.begin_b = gap.end_b - std::min(gap.end_b, words_around(gap.end_a));
         const std::uint32_t before = match.matched;
         fill(text, gap, match);
         lost += gap.end_a - gap.begin_a - (match.matched - before);
@@ -238,7 +238,7 @@ std::optional<InsideMatch> ContainerText::find(const HashedWords& text, Distance
     }
     gap.end_a = match.words;
     gap.end_b = static_cast<std::uint32_t>(
-        std::min<std::size_t>(words_.size(), gap.begin_b + words_beside(gap.end_a - gap.begin_a)));
+        std::min<std::size_t>(words_.size(), gap.begin_b + words_around(gap.end_a - gap.begin_a)));
     fill(text, gap, match);
     if (!is_enough(match.matched)) return std::nullopt;
     return match;

@@ -49,7 +49,7 @@ std::vector<std::uint64_t> least_shingles(std::vector<std::uint64_t> shingles) {
     return shingles;
 }
 
-std::vector<std::uint64_t> sought_shingles(std::string_view text, std::uint32_t min_words) {
+std::vector<std::uint64_t> shingles_to_find(std::string_view text, std::uint32_t min_words) {
     if (count_words(text) < min_words) return {};
     return least_shingles(word_shingles(text));
 }

@@ -22,7 +22,7 @@ std::vector<std::uint64_t> word_shingles(std::string_view text);
 std::vector<std::uint64_t> least_shingles(std::vector<std::uint64_t> shingles);
 
 /// least_shingles() of a text; none if it has fewer than @a min_words.
-std::vector<std::uint64_t> sought_shingles(std::string_view text, std::uint32_t min_words);
+std::vector<std::uint64_t> shingles_to_find(std::string_view text, std::uint32_t min_words);
 
 /// Texts by their LEAST least shingle hashes that at most FREQUENT texts have. Memory: 300 bytes
 /// per text until close(), then 200.

@@ -14,7 +14,7 @@ std::atomic<bool> is_returned = false;
 
 }  // namespace
 
-void let_free_memory_return(bool returns) {
+void set_memory_return(bool returns) {
     is_returned = returns;
 }
 

@@ -7,7 +7,7 @@
 namespace descry {
 
 /// Enables return_free_memory(), for programs that own all memory of the process. Off at first.
-void let_free_memory_return(bool returns);
+void set_memory_return(bool returns);
 
 /// Returns freed memory that the allocator holds back, if enabled: after a step that took much, in
 /// small pieces on several threads, perhaps more than the next one needs. Only with glibc. Cost: 50

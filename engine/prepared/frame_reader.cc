@@ -15,7 +15,7 @@ namespace {
 // A frame of PreparedWriter refers 2 MiB back; others could ask for any memory.
 constexpr int MOST_WINDOW_LOG = 22;
 
-[[noreturn]] void refuse_frame() {
+[[noreturn]] void reject_frame() {
     throw PreparedFormatError("the prepared file is damaged");
 }
 
@@ -33,7 +33,7 @@ std::string_view FrameReader::take(std::size_t size) {
         while (content_.size() < size)
             decompress(content_);
     }
-    const std::string_view bytes = not_taken().substr(0, size);
+    const std::string_view bytes = remaining_bytes().substr(0, size);
     begin_ += size;
     return bytes;
 }
@@ -45,12 +45,12 @@ std::uint32_t FrameReader::take_number() {
     } while ((bytes.back() & 128) != 0 && bytes.size() < 5);
     std::string_view rest = bytes;
     const auto number = take_varint(rest);
-    if (!number) refuse_frame();
+    if (!number) reject_frame();
     return *number;
 }
 
 void FrameReader::take(std::size_t size, std::string& bytes) {
-    bytes = not_taken().substr(0, size);
+    bytes = remaining_bytes().substr(0, size);
     begin_ += bytes.size();
     while (bytes.size() + BYTES_AT_ONCE <= size)
         decompress(bytes);
@@ -58,13 +58,13 @@ void FrameReader::take(std::size_t size, std::string& bytes) {
 }
 
 bool FrameReader::is_at_end() {
-    while (not_taken().empty() && !is_frame_over_)
+    while (remaining_bytes().empty() && !is_frame_over_)
         decompress(content_);
-    return not_taken().empty() && left_.empty() && file_.peek() == EOF;
+    return remaining_bytes().empty() && left_.empty() && file_.peek() == EOF;
 }
 
 void FrameReader::begin_next_frame() {
-    if (!not_taken().empty()) refuse_frame();
+    if (!remaining_bytes().empty()) reject_frame();
     is_frame_over_ = false;
 }
 
@@ -76,7 +76,7 @@ void FrameReader::read_file() {
 }
 
 void FrameReader::decompress(std::string& to) {
-    if (is_frame_over_) refuse_frame();
+    if (is_frame_over_) reject_frame();
     if (left_.empty()) read_file();
     ZSTD_inBuffer in{left_.data(), left_.size(), 0};
     ZSTD_outBuffer out{out_.data(), out_.size(), 0};
@@ -84,7 +84,7 @@ void FrameReader::decompress(std::string& to) {
     if (ZSTD_isError(next)) {
         if (ZSTD_getErrorCode(next) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         if (!has_content_) throw PreparedFormatError("not a prepared file");
-        refuse_frame();
+        reject_frame();
     }
     left_.remove_prefix(in.pos);
     to.append(out_.data(), out.pos);

@@ -52,7 +52,7 @@ class FrameReader {
     // Appends the next content of the frame to @a to, at most BYTES_AT_ONCE.
     void decompress(std::string& to);
     void read_file();
-    std::string_view not_taken() const { return std::string_view(content_).substr(begin_); }
+    std::string_view remaining_bytes() const { return std::string_view(content_).substr(begin_); }
 
     std::istream& file_;
     std::unique_ptr<ZSTD_DCtx, Free> context_;

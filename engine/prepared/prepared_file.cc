@@ -43,7 +43,7 @@ void append_string(std::string& out, std::string_view bytes) {
     out += bytes;
 }
 
-[[noreturn]] void refuse_as_damaged(std::string_view what = {}) {
+[[noreturn]] void reject_as_damaged(std::string_view what = {}) {
     std::string message = "the prepared file is damaged";
     if (!what.empty()) message.append(": ").append(what);
     throw PreparedFormatError(message);
@@ -51,7 +51,7 @@ void append_string(std::string& out, std::string_view bytes) {
 
 void take_string(FrameReader& from, std::size_t most, std::string& bytes) {
     const std::uint32_t size = from.take_number();
-    if (size > most) refuse_as_damaged("more bytes than there can be");
+    if (size > most) reject_as_damaged("more bytes than there can be");
     from.take(size, bytes);
 }
 
@@ -141,16 +141,16 @@ class PreparedReader::Documents {
         char mark = bytes_.take_byte();
         for (; mark == END_MARK; mark = bytes_.take_byte()) {
             const std::uint64_t count = read_big_endian(bytes_.take(sizeof count_));
-            if (count != count_) refuse_as_damaged();
+            if (count != count_) reject_as_damaged();
             if (bytes_.is_at_end()) return false;
             begin_further_documents();
         }
         ++count_;
         try {
-            if (mark < END_MARK || mark > (TEXT_MARK | TERMS_MARK)) refuse_as_damaged("no mark");
+            if (mark < END_MARK || mark > (TEXT_MARK | TERMS_MARK)) reject_as_damaged("no mark");
             read(mark, document);
             const std::string_view damage = check_.damage_of(document);
-            if (!damage.empty()) refuse_as_damaged(damage);
+            if (!damage.empty()) reject_as_damaged(damage);
         } catch (const PreparedFormatError& error) {
             throw PreparedFormatError(with_document(error.what()));
         }
@@ -169,16 +169,16 @@ class PreparedReader::Documents {
     void begin_further_documents() {
         bytes_.begin_next_frame();
         std::string bytes(bytes_.take(FURTHER_LINE.size()));
-        if (bytes != FURTHER_LINE) refuse_as_damaged("something else is appended to it");
+        if (bytes != FURTHER_LINE) reject_as_damaged("something else is appended to it");
         take_string(bytes_, MAX_KEYS_BYTES, bytes);
-        if (bytes != model_id_) refuse_as_damaged("documents of another model are appended to it");
+        if (bytes != model_id_) reject_as_damaged("documents of another model are appended to it");
     }
 
     void read(char mark, PreparedDocument& document) {
         const std::uint32_t before = count_ > 1 ? document_before_ : 0;
         document.number = bytes_.take_number();
         if (count_ > 1 && document.number <= before) {
-            refuse_as_damaged("its number is not above that of the one before");
+            reject_as_damaged("its number is not above that of the one before");
         }
         document_before_ = document.number;
         take_name(document.id);
@@ -186,7 +186,7 @@ class PreparedReader::Documents {
         std::string keys;
         take_string(bytes_, MAX_KEYS_BYTES, keys);
         const auto decoded = decode_keys(keys, parameters_);
-        if (!decoded) refuse_as_damaged("its keys are not of its model");
+        if (!decoded) reject_as_damaged("its keys are not of its model");
         document.keys = *decoded;
         document.text_hash = read_big_endian(bytes_.take(TEXT_HASH_BYTES));
         document.text.reset();
@@ -209,10 +209,10 @@ class PreparedReader::Documents {
         for (std::uint32_t left = bytes_.take_number(); left > 0; --left) {
             take_string(bytes_, MAX_PREPARED_BYTES - terms.bytes().size(), term);
             const std::uint32_t wdf = bytes_.take_number();
-            if (term <= before) refuse_as_damaged("its terms do not ascend");
-            if (wdf == 0) refuse_as_damaged("one of its terms never occurs");
+            if (term <= before) reject_as_damaged("its terms do not ascend");
+            if (wdf == 0) reject_as_damaged("one of its terms never occurs");
             terms.add(term, wdf);
-            if (terms.bytes().size() > MAX_PREPARED_BYTES) refuse_as_damaged("too many terms");
+            if (terms.bytes().size() > MAX_PREPARED_BYTES) reject_as_damaged("too many terms");
             before.swap(term);
         }
     }

@@ -266,7 +266,7 @@ AlignedTexts aligned(const ComparedTexts& compared) {
 }
 
 // Drops the last place of cut texts, which were cut at different words.
-void leave_out_end(TextDifference& found) {
+void trim_end(TextDifference& found) {
     if (found.places.empty()) return;
     const DifferingRange last = found.places.back();
     if (last.end_a < found.a.size() && last.end_b < found.b.size()) return;
@@ -295,7 +295,7 @@ AlignedTexts align_texts(WordAnalyzer& analyzer, std::string_view kept, std::str
         ComparedTexts compared =
             compare_texts(analyzer, beginning_of(kept, most), beginning_of(dropped, most));
         if (compared.likeness == TextLikeness::OTHER_WORDS) {
-            leave_out_end(compared.found);
+            trim_end(compared.found);
             if (!compared.found.places.empty()) {
                 AlignedTexts texts = aligned(compared);
                 texts.is_complete = false;

@@ -219,7 +219,7 @@ void write_texts(HtmlWriter& to, const PairView& pair, const AlignedTexts& texts
         to.element("b", {}, side->name);
         to.text(" ");
         if (!text->id.empty())
-            write_link(to, with_middle_left_out(text->id, MOST_BYTES_OF_AN_ID), text->link);
+            write_link(to, with_middle_elided(text->id, MOST_BYTES_OF_AN_ID), text->link);
         to.end();
     }
     to.end();
@@ -250,11 +250,10 @@ void write_fields(HtmlWriter& to, const PairView& pair,
     for (const FieldDifference& field : fields | std::views::take(MOST_FIELDS)) {
         to.begin("tr");
         to.element("th", {{"scope", "row"}, {"dir", "auto"}},
-                   with_middle_left_out(field.name, MOST_BYTES_OF_AN_ID));
+                   with_middle_elided(field.name, MOST_BYTES_OF_AN_ID));
         for (const auto& [side, value] : {std::pair(KEPT, &field.a), {DROPPED, &field.b}}) {
             to.begin("td", {{"dir", "auto"}});
-            if (*value)
-                to.element(side.mark, {}, with_middle_left_out(**value, MOST_BYTES_OF_AN_ID));
+            if (*value) to.element(side.mark, {}, with_middle_elided(**value, MOST_BYTES_OF_AN_ID));
             to.end();
         }
         to.end();
@@ -365,13 +364,13 @@ void write_members(HtmlWriter& to, std::span<const MemberView> members) {
         }
         to.end();
         to.begin("td");
-        write_link(to, with_middle_left_out(member.text.id, MOST_BYTES_OF_AN_ID), member.text.link);
+        write_link(to, with_middle_elided(member.text.id, MOST_BYTES_OF_AN_ID), member.text.link);
         to.end();
         to.element("td", {}, grouped_digits(member.text.words));
         if (has_date) to.element("td", {}, one_line_of(member.text.date, MOST_BYTES_OF_A_PLACE));
         if (has_place)
             to.element("td", {{"dir", "auto"}},
-                       with_middle_left_out(member.text.place, MOST_BYTES_OF_A_PLACE));
+                       with_middle_elided(member.text.place, MOST_BYTES_OF_A_PLACE));
         if (has_controls) {
             to.begin("td");
             if (member.controls) member.controls(to);
@@ -387,12 +386,13 @@ void begin_groups(HtmlWriter& to, bool has_finder) {
     to.begin("div", {{"class", "groups"}});
 }
 
-void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor, GroupLook look) {
-    const bool is_row = look == GroupLook::ROW;
+void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor,
+                 GroupDisplay look) {
+    const bool is_row = look == GroupDisplay::ROW;
     to.begin(is_row ? "div" : "details",
              {{"class", "group"},
               {"id", anchor},
-              {"open", look == GroupLook::OPEN ? "open" : std::string_view()},
+              {"open", look == GroupDisplay::OPEN ? "open" : std::string_view()},
               {"data-far", std::to_string(group.farthest)},
               {"data-size", std::to_string(group.documents)},
               {"data-words", std::to_string(group.words)},
@@ -414,8 +414,8 @@ void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor
                                     one_line_of(group.date, MOST_BYTES_OF_A_PLACE),
                                     group.id.starts_with(group.place)
                                         ? std::string()
-                                        : with_middle_left_out(group.place, MOST_BYTES_OF_A_PLACE),
-                                    with_middle_left_out(group.id, MOST_BYTES_OF_A_PLACE)})
+                                        : with_middle_elided(group.place, MOST_BYTES_OF_A_PLACE),
+                                    with_middle_elided(group.id, MOST_BYTES_OF_A_PLACE)})
         if (!fact.empty()) to.element("span", {{"dir", "auto"}}, fact);
     to.end();
     write_first_difference(to, group.first);

@@ -109,14 +109,15 @@ struct GroupView {
     std::string note = {};
 };
 
-enum class GroupLook { ROW, FOLDED, OPEN };
+enum class GroupDisplay { ROW, FOLDED, OPEN };
 
 /// Begins a list of groups, with scripted filters and sorting, which are hidden without script. End
 /// it once. @param has_finder if there is something to find
 void begin_groups(HtmlWriter& to, bool has_finder);
 
 /// Begins an element of that list; end it once. FOLDED and OPEN ones may have content.
-void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor, GroupLook look);
+void begin_group(HtmlWriter& to, const GroupView& group, std::string_view anchor,
+                 GroupDisplay look);
 
 /// "85.0 %", with a non-breaking space.
 std::string similarity_of(DistanceMillionths distance);

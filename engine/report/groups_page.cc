@@ -97,8 +97,8 @@ void write_unread(HtmlWriter& to, const std::vector<UnreadKind>& unread) {
         to.begin("table");
         for (const auto& [place, reason] : kind.first | std::views::take(MOST_NAMED)) {
             to.begin("tr");
-            to.element("td", {{"dir", "auto"}}, with_middle_left_out(place, MOST_BYTES_OF_A_CELL));
-            to.element("td", {{"dir", "auto"}}, with_middle_left_out(reason, MOST_BYTES_OF_A_CELL));
+            to.element("td", {{"dir", "auto"}}, with_middle_elided(place, MOST_BYTES_OF_A_CELL));
+            to.element("td", {{"dir", "auto"}}, with_middle_elided(reason, MOST_BYTES_OF_A_CELL));
             to.end();
         }
         to.end();
@@ -268,7 +268,7 @@ class GroupsWriter {
                                group.members[i].relation,
                                i < with_pair ? anchor_of(number, i) : std::string()});
         begin_group(to, view, fmt::format("group-{}", number + 1),
-                    number < OPEN_GROUPS ? GroupLook::OPEN : GroupLook::FOLDED);
+                    number < OPEN_GROUPS ? GroupDisplay::OPEN : GroupDisplay::FOLDED);
         write_members(to, members);
         if (group.members.size() > texts.size())
             to.element("p", {{"class", "small"}},
@@ -286,7 +286,7 @@ class GroupsWriter {
                                  beginning_of(page_.show(group.members.front().document).text,
                                               BYTES_OF_A_ROW))
                          .first;
-        begin_group(to, view, {}, GroupLook::ROW);
+        begin_group(to, view, {}, GroupDisplay::ROW);
         to.end();
     }
 

@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view LEFT_OUT = " … ";
+constexpr std::string_view ELLIPSIS = " … ";
 constexpr std::size_t WORDS_OF_A_BEGINNING = 60;
 
 // Writes the passages of one of the texts.
@@ -27,14 +27,14 @@ class PieceWriter {
         }
         std::string shown;
         if (!is_first) shown = passage(begin, begin + context_);
-        shown += LEFT_OUT;
+        shown += ELLIPSIS;
         if (!is_last) shown += passage(end - context_, end);
         add(std::move(shown), false);
     }
 
     void beginning() {
         add(passage(0, WORDS_OF_A_BEGINNING), false);
-        if (tokens_.size() > WORDS_OF_A_BEGINNING) add(std::string(LEFT_OUT), false);
+        if (tokens_.size() > WORDS_OF_A_BEGINNING) add(std::string(ELLIPSIS), false);
     }
 
     void differing(std::size_t begin, std::size_t end) {

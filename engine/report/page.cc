@@ -18,17 +18,17 @@ bool is_within_character(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::string with_middle_left_out(std::string_view text, std::size_t most) {
-    constexpr std::string_view LEFT_OUT = "…";
+std::string with_middle_elided(std::string_view text, std::size_t most) {
+    constexpr std::string_view ELLIPSIS = "…";
     if (text.size() <= most) return std::string(text);
-    const std::size_t shown = most > LEFT_OUT.size() ? most - LEFT_OUT.size() : 0;
+    const std::size_t shown = most > ELLIPSIS.size() ? most - ELLIPSIS.size() : 0;
     std::size_t first = (shown + 1) / 2;
     std::size_t last = text.size() - shown / 2;
     while (is_within_character(text, first))
         --first;
     while (is_within_character(text, last))
         ++last;
-    return std::string(text.substr(0, first)).append(LEFT_OUT).append(text.substr(last));
+    return std::string(text.substr(0, first)).append(ELLIPSIS).append(text.substr(last));
 }
 
 bool is_safe_link(std::string_view address) {
@@ -65,7 +65,7 @@ void write_facts(HtmlWriter& to, const PageFacts& facts) {
     to.begin("dl");
     for (const auto& [name, value] : facts) {
         to.element("dt", {}, name);
-        to.element("dd", {}, with_middle_left_out(value, MOST_BYTES_OF_A_FACT));
+        to.element("dd", {}, with_middle_elided(value, MOST_BYTES_OF_A_FACT));
     }
     to.end();
 }

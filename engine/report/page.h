@@ -44,7 +44,7 @@ struct PageHead {
 };
 
 /// @a text, cut between characters to at most @a most bytes, with an ellipsis in the middle.
-std::string with_middle_left_out(std::string_view text, std::size_t most);
+std::string with_middle_elided(std::string_view text, std::size_t most);
 
 /// Whether an address is http, https or relative, and so runs nothing (`javascript:`).
 bool is_safe_link(std::string_view address);

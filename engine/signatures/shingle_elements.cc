@@ -23,7 +23,7 @@ constexpr Kind KINDS[] = {
 
 constexpr unsigned CHAR9_WIDTH = 9;
 
-[[noreturn]] void refuse(const std::string& shingles) {
+[[noreturn]] void reject(const std::string& shingles) {
     throw std::invalid_argument(
         fmt::format("\"{}\" is not a kind of shingles; use word:N, char:N, grapheme:N (N 1 to {}), "
                     "char9 or broder",
@@ -40,11 +40,11 @@ void apply(const std::string& shingles, ShingleOptions& options) {
         const auto [stop, error] = std::from_chars(shingles.data() + colon + 1, end, options.width);
         if (error != std::errc() || stop != end || options.width < 1 ||
             options.width > MAX_SHINGLE_WIDTH) {
-            refuse(shingles);
+            reject(shingles);
         }
         return;
     }
-    refuse(shingles);
+    reject(shingles);
 }
 
 }  // namespace

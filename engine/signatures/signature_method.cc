@@ -52,7 +52,7 @@ const SignatureMethod& signature_method(Slot slot) {
     return *std::ranges::find(METHODS, slot, &SignatureMethod::slot);
 }
 
-std::span<const Slot> slots_beside(Slot method) {
+std::span<const Slot> related_slots(Slot method) {
     static constexpr std::array OF_GROUP = {Slot::TERM_BANDS, Slot::SEQUENCE_KEYS};
     if (method != Slot::GROUP) return {};
     return OF_GROUP;

@@ -23,27 +23,27 @@ bool is_prime(std::uint64_t n) {
     return true;
 }
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void reject(const std::string& what) {
     throw std::invalid_argument("PermutationSketcher: " + what);
 }
 
 void check(const PermutationParameters& parameters) {
     const auto& [permutations, prime, hash_bits, seed] = parameters;
     if (permutations == 0 || permutations > MAX_PERMUTATIONS) {
-        refuse(std::to_string(permutations) + " permutations, must be 1 to " +
+        reject(std::to_string(permutations) + " permutations, must be 1 to " +
                std::to_string(MAX_PERMUTATIONS));
     }
     if (hash_bits == 0 || hash_bits > MAX_HASH_BITS) {
-        refuse("elements of " + std::to_string(hash_bits) + " bits, must be 1 to " +
+        reject("elements of " + std::to_string(hash_bits) + " bits, must be 1 to " +
                std::to_string(MAX_HASH_BITS));
     }
     if (prime >> PRIME_BITS != 0) {
-        refuse("the prime " + std::to_string(prime) + " is not below 2^" +
+        reject("the prime " + std::to_string(prime) + " is not below 2^" +
                std::to_string(PRIME_BITS));
     }
-    if (!is_prime(prime)) refuse(std::to_string(prime) + " is not a prime");
+    if (!is_prime(prime)) reject(std::to_string(prime) + " is not a prime");
     if (prime >> hash_bits == 0) {
-        refuse("the prime " + std::to_string(prime) + " is smaller than the hash range 2^" +
+        reject("the prime " + std::to_string(prime) + " is smaller than the hash range 2^" +
                std::to_string(hash_bits));
     }
 }

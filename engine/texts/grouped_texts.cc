@@ -151,7 +151,7 @@ std::optional<DistanceMillionths> GroupedTexts::match(DocumentNumber member,
     const auto distance = distances.match(0, 1);
     if (!distance) return std::nullopt;
     const std::uint64_t hash = text_hash_of(member);
-    return told_distance(*distance, hash != 0 && hash == text_hash_of(head));
+    return reported_distance(*distance, hash != 0 && hash == text_hash_of(head));
 }
 
 DistanceMillionths GroupedTexts::inside_share(DocumentNumber member, DocumentNumber head) const {

@@ -10,7 +10,7 @@ namespace descry {
 namespace {
 
 // U+E000, which no human text has, and a hash of the text.
-std::string stand_in_of(std::string_view text) {
+std::string placeholder_of(std::string_view text) {
     constexpr std::string_view BLANKS = " \t\n\v\f\r";
     const std::size_t begin = text.find_first_not_of(BLANKS);
     if (begin == std::string_view::npos) return {};
@@ -24,7 +24,7 @@ std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text) {
     std::string joined;
     joined.reserve(text.size());
     analyzer.analyze(text, [&joined](std::string_view word) { append_word(joined, word); });
-    return joined.empty() ? stand_in_of(text) : joined;
+    return joined.empty() ? placeholder_of(text) : joined;
 }
 
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {

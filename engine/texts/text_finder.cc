@@ -48,10 +48,10 @@ void keep_first(std::vector<Found>& found, std::size_t rows, bool descending) {
 }  // namespace
 
 // A text that is not in the collection.
-class AskedText final : public DocumentToCompare {
+class QueryText final : public DocumentToCompare {
   public:
     /// @param prefix of the collection's terms
-    AskedText(const Model& model, std::string prefix)
+    QueryText(const Model& model, std::string prefix)
         : prefix_(std::move(prefix)), signer_(model), sequences_(model.parameters()) {}
 
     void assign(std::string words, std::uint64_t apart) {
@@ -76,7 +76,7 @@ class AskedText final : public DocumentToCompare {
     const Bag& bag() override { return bag_; }
     bool is_text_cheap() override { return CanonicalText::is_short(bag_.characters()); }
     const CanonicalText* text() override { return &text_; }
-    const CanonicalText* text_at_hand() override { return &text_; }
+    const CanonicalText* text_in_memory() override { return &text_; }
     const CharacterSketch* sketch() override {
         return keys_.characters ? &*keys_.characters : nullptr;
     }
@@ -218,7 +218,7 @@ class TextFinder::Reader::Impl {
     PairVerifier verifier_;
     std::unique_ptr<TermListReader> reader_;
     std::optional<WordAnalyzer> analyzer_;  // made with the first text
-    AskedText asked_;
+    QueryText asked_;
     std::uint64_t text_hash_ = 0;  // 0: unknown
     std::unordered_map<DocumentNumber, Known> kept_;
     std::size_t kept_bytes_ = 0;
@@ -340,8 +340,8 @@ std::optional<DistanceMillionths> TextFinder::Reader::Impl::compare(DocumentNumb
         (!finder_.histograms[document].is_known() && other.bag().words() < min_words);
     if (is_short) {
         const bool same = asked_.bag() == other.bag() && verifier_.distance(asked_, other) == 0;
-        return same && !verifier_.refused(asked_, other) ? std::optional(DistanceMillionths{0})
-                                                         : std::nullopt;
+        return same && !verifier_.rejected(asked_, other) ? std::optional(DistanceMillionths{0})
+                                                          : std::nullopt;
     }
     const auto distance = verifier_.match(asked_, other, limit);
     if (distance || parameters_.contained == 0) return distance;
@@ -359,8 +359,8 @@ void TextFinder::Reader::Impl::find_near(const FindOptions& options,
         if (!distance) continue;
         const bool may_be_equal = *distance == 0 && text_hash_ != 0;
         near.push_back(
-            {document,
-             told_distance(*distance, may_be_equal && reader_->text_hash(document) == text_hash_)});
+            {document, reported_distance(
+                           *distance, may_be_equal && reader_->text_hash(document) == text_hash_)});
     }
     keep_first(near, options.rows, false);
 }

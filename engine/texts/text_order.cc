@@ -108,9 +108,9 @@ TextOrder::TextOrder(std::string_view name) : name_(name) {
         add_key(one);
         const Rule rule = keys_.back().rule;
         if (rule == Rule::NONE && names.size() > 1)
-            refuse(one, "stands alone: no other order, and no --prefer, has an effect beside it");
+            reject(one, "stands alone: no other order, and no --prefer, has an effect beside it");
         if ((rule == Rule::FIRST || rule == Rule::LAST) && keys_.size() < names.size())
-            refuse(one, "comes last in a list, as it leaves no ties");
+            reject(one, "comes last in a list, as it leaves no ties");
     }
 }
 
@@ -140,7 +140,7 @@ void TextOrder::add_key(std::string_view name) {
     }
     if (found == std::end(RULES) || (is_by_field && field.empty())) {
         const bool is_one_of_many = name.size() < name_.size();
-        refuse(name, std::string("is not first, last, longest, shortest, newest:FIELD, min:FIELD, "
+        reject(name, std::string("is not first, last, longest, shortest, newest:FIELD, min:FIELD, "
                                  "max:FIELD or none") +
                          (is_one_of_many ? "; a comma in the name of a field is written \\," : ""));
     }
@@ -148,7 +148,7 @@ void TextOrder::add_key(std::string_view name) {
     keys_.push_back(std::move(key));
 }
 
-void TextOrder::refuse(std::string_view name, std::string_view reason) const {
+void TextOrder::reject(std::string_view name, std::string_view reason) const {
     throw std::invalid_argument("\"" + std::string(name) + "\" " + std::string(reason));
 }
 

@@ -85,10 +85,10 @@ double chance_to_meet(unsigned equal, unsigned rows) {
 }
 
 // How many pairs of unrelated documents of a sample agree in how many bins.
-class Strangers {
+class UnrelatedPairs {
   public:
-    Strangers(const std::vector<std::optional<CharacterSketch>>& sketches,
-              DistanceMillionths limit) {
+    UnrelatedPairs(const std::vector<std::optional<CharacterSketch>>& sketches,
+                   DistanceMillionths limit) {
         for (std::size_t i = 0; i < sketches.size(); ++i) {
             for (std::size_t j = 0; sketches[i] && j < i; ++j) {
                 if (!sketches[j]) continue;
@@ -114,7 +114,7 @@ class Strangers {
 
 std::uint32_t rows_for(const Collection& collection, std::span<const DocumentNumber> sample,
                        DistanceMillionths limit, std::uint64_t documents) {
-    const Strangers strangers(
+    const UnrelatedPairs strangers(
         sketches_of(collection, sample.first(std::min(SKETCHES_COMPARED, sample.size()))), limit);
     std::uint32_t rows = MIN_CHARACTER_ROWS;
     while (rows < MAX_CHARACTER_ROWS && strangers.met(rows, documents) > MOST_STRANGERS)

@@ -35,7 +35,7 @@ class PairSample {
     void add(DocumentNumber a, DocumentNumber b) {
         if (hash_of(a, b) > greatest_ || !seen_.insert(number_of(a, b)).second) return;
         pairs_.push_back({a, b, 0});
-        if (pairs_.size() > 2 * enough_) leave_out_half();
+        if (pairs_.size() > 2 * enough_) drop_half();
     }
 
     std::vector<VerifiedPair> take() { return std::move(pairs_); }
@@ -50,7 +50,7 @@ class PairSample {
         return (std::uint64_t{a} << 32) | b;
     }
 
-    void leave_out_half() {
+    void drop_half() {
         greatest_ /= 2;
         std::erase_if(pairs_, [this](const VerifiedPair& pair) {
             return hash_of(pair.a, pair.b) > greatest_;

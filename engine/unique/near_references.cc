@@ -51,7 +51,7 @@ std::vector<NearReference> compare(const Collection& collection, const Candidate
             return [&, met = std::vector<Rank>()](std::size_t i) mutable {
                 const Rank document = block[i];
                 collect_references(part.buckets.of(document), listed, met);
-                bags.leave_out_exceeding(document, met, limits.distance, met.size());
+                bags.drop_exceeding(document, met, limits.distance, met.size());
                 for (const Rank reference : met) {
                     if (const auto distance = bags.match(document, reference)) {
                         near[document] = {part.documents[reference], *distance};

@@ -103,7 +103,7 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
         groups.distance[document] = distance;
     }
     if (references > 0) {
-        tell_distances(*collection, groups);
+        set_reported_distances(*collection, groups);
         groups.count();
     }
     return result;

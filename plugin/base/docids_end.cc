@@ -19,7 +19,7 @@ std::size_t docids_end(const Xapian::Database& db) {
     return static_cast<std::size_t>(last + 1);
 }
 
-void refuse_docid(Xapian::docid did, std::uint64_t docids) {
+void reject_docid(Xapian::docid did, std::uint64_t docids) {
     if (did < docids) {
         throw Xapian::DatabaseCorruptError(
             fmt::format("the index is damaged: it names document {} out of order", did));

@@ -20,12 +20,12 @@ namespace descry {
 std::size_t docids_end(const Xapian::Database& db);
 
 /// @exception Xapian::DatabaseCorruptError always: @a did is not below @a docids, or out of order
-[[noreturn]] void refuse_docid(Xapian::docid did, std::uint64_t docids);
+[[noreturn]] void reject_docid(Xapian::docid did, std::uint64_t docids);
 
 /// @a did itself. @exception Xapian::DatabaseCorruptError it is not below @a docids
 inline Xapian::docid checked_docid(Xapian::docid did, std::uint64_t docids) {
     if (did >= docids) [[unlikely]]
-        refuse_docid(did, docids);
+        reject_docid(did, docids);
     return did;
 }
 
@@ -54,7 +54,7 @@ void for_each_posting(const Xapian::Database& db, const std::string& term, Xapia
     for (; posting != end; ++posting) {
         const Xapian::docid did = *posting;
         if (did < least || did >= docids) [[unlikely]]
-            refuse_docid(did, docids);
+            reject_docid(did, docids);
         if (did >= last) break;
         least = std::uint64_t{did} + 1;
         visit(std::as_const(posting));

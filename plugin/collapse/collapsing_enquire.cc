@@ -35,7 +35,7 @@ class CollapsingEnquire::Internal {
     }
 
     void check_local(const char* what) const {
-        if (matcher.has_remote()) refuse_remote(what);
+        if (matcher.has_remote()) reject_remote(what);
         matcher.check_columns();
     }
 
@@ -165,7 +165,7 @@ CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccou
     matcher.check_columns();
     internal_->last = {};
     internal_->last_state = DatabaseState(matcher.db());
-    matcher.show_to_spies(request.filtered_query());
+    matcher.run_spies(request.filtered_query());
     SearchResult result = choose_plan(request, matcher)(request, matcher, first, maxitems);
     internal_->last = std::move(result.matches);
     CollapsedMSet& mset = result.mset;

@@ -44,7 +44,7 @@ void set_order(Xapian::Enquire& enquire, const Xapian::Database& db, SortOrder o
         return enquire.set_sort_by_value_then_relevance(order[0].slot, !order[0].ascending);
     if (order.size() == 2 && order[0] == SortKey::score() && can_be_sent(db, order[1]))
         return enquire.set_sort_by_relevance_then_value(order[1].slot, !order[1].ascending);
-    refuse_remote(
+    reject_remote(
         "an order by other than the score and one slot (documents without a value lowest)");
 }
 
@@ -125,25 +125,25 @@ FacetCounts sizes_of(const Xapian::Database& db, Xapian::valueno slot,
 void check_cutoff(const SearchRequest& request) {
     if (request.cutoff.empty()) return;
     if (request.totals || !request.facets.empty())
-        refuse_remote("totals and facets under a cutoff");
+        reject_remote("totals and facets under a cutoff");
     bool by_value = !begins_with_score(request.sort);
     for (const Collapse& step : request.active_collapses())
         by_value = by_value || !begins_with_score(step.head.order);
     if (by_value && request.cutoff.percent > 0)
-        refuse_remote("a cutoff by percentage in an order by values");
+        reject_remote("a cutoff by percentage in an order by values");
     // Xapian 1.4 may crash on these.
     if (!BooleanMatch::may_rank_a_part(request.filtered_query()))
-        refuse_remote("a cutoff of XOR, AND_MAYBE or ELITE_SET");
+        reject_remote("a cutoff of XOR, AND_MAYBE or ELITE_SET");
 }
 
 // Orders are checked when they are set.
 void check_request(const SearchRequest& request) {
     const std::span<const Collapse> steps = request.active_collapses();
-    if (steps.size() > 1) refuse_remote("a collapse of collapsed results");
-    if (!steps.empty() && !steps.front().head_filter.empty()) refuse_remote("a filter of heads");
+    if (steps.size() > 1) reject_remote("a collapse of collapsed results");
+    if (!steps.empty() && !steps.front().head_filter.empty()) reject_remote("a filter of heads");
     for (const FacetRequest& facet : request.facets) {
         if (facet.over == FacetOver::MATCHES || steps.empty()) continue;
-        refuse_remote(facet.over == FacetOver::HEADS ? "facets over heads" : "facets over groups");
+        reject_remote(facet.over == FacetOver::HEADS ? "facets over heads" : "facets over groups");
     }
     check_cutoff(request);
 }

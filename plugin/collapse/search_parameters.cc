@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(SPACES) - begin + 1);
 }
 
-[[noreturn]] void refuse(std::string_view parameter, std::string_view what,
+[[noreturn]] void reject(std::string_view parameter, std::string_view what,
                          std::string_view allowed) {
     throw Xapian::InvalidArgumentError(fmt::format("{}: {}; use {}", parameter, what, allowed));
 }
@@ -50,7 +50,7 @@ SortKey parse_key(std::string_view parameter, std::string_view text, const SlotR
         space == std::string_view::npos ? std::string_view() : text.substr(space + 1);
     const std::string_view name = trimmed(text.substr(0, text.size() - direction.size()));
     if ((direction != "asc" && direction != "desc") || name.empty())
-        refuse(parameter, fmt::format("\"{}\" has no direction", text), KEYS);
+        reject(parameter, fmt::format("\"{}\" has no direction", text), KEYS);
     const bool ascending = direction == "asc";
     if (name == "score") return SortKey::score(ascending);
     if (name == "docid") return SortKey::docid(ascending);
@@ -61,12 +61,12 @@ SortKey parse_key(std::string_view parameter, std::string_view text, const SlotR
 HeadRule parse_extreme(std::string_view parameter, bool is_min, std::string_view name,
                        const SlotResolver& slots) {
     if (name.empty()) {
-        refuse(parameter, is_min ? "min without a slot" : "max without a slot",
+        reject(parameter, is_min ? "min without a slot" : "max without a slot",
                is_min ? "min:S" : "max:S");
     }
     const TypedSlot slot = typed_slot(name, slots);
     if (slot.is_known && slot.type != ValueType::NUMBER) {
-        refuse(parameter, fmt::format("the values of \"{}\" are not numbers", name),
+        reject(parameter, fmt::format("the values of \"{}\" are not numbers", name),
                "min and max with a slot of numbers, or sort:\"S asc\"");
     }
     return is_min ? HeadRule::min(slot.slot) : HeadRule::max(slot.slot);
@@ -90,7 +90,7 @@ HeadRule parse_head(std::string_view parameter, std::string_view text, const Slo
     if (text.starts_with("max:")) return parse_extreme(parameter, false, text.substr(4), slots);
     if (text.starts_with("sort:"))
         return HeadRule::sort(parse_sort(parameter, text.substr(5), slots));
-    refuse(parameter, fmt::format("\"{}\" is not a rule for heads", text),
+    reject(parameter, fmt::format("\"{}\" is not a rule for heads", text),
            "score, min:S, max:S or sort:\"S asc,S desc\"");
 }
 
@@ -98,7 +98,7 @@ NullPolicy parse_null_policy(std::string_view parameter, std::string_view text) 
     if (text == "ignore") return NullPolicy::IGNORE;
     if (text == "expand") return NullPolicy::EXPAND;
     if (text == "collapse") return NullPolicy::COLLAPSE;
-    refuse(parameter, fmt::format("\"{}\" is not a null policy", text),
+    reject(parameter, fmt::format("\"{}\" is not a null policy", text),
            "ignore, expand or collapse");
 }
 
@@ -106,7 +106,7 @@ FacetOver parse_facet_over(std::string_view parameter, std::string_view text) {
     if (text == "heads") return FacetOver::HEADS;
     if (text == "matches") return FacetOver::MATCHES;
     if (text == "groups") return FacetOver::GROUPS;
-    refuse(parameter, fmt::format("\"{}\" cannot be counted", text), "heads, matches or groups");
+    reject(parameter, fmt::format("\"{}\" cannot be counted", text), "heads, matches or groups");
 }
 
 Xapian::Query filtered(Xapian::Query query, const std::vector<Xapian::Query>& filters) {

@@ -46,7 +46,7 @@ Plan& choose_plan(const SearchRequest& request, const Matcher& matcher) {
     return first_of_each && !counts_heads ? ranked_page : rank_whole;
 }
 
-void refuse_remote(const std::string& what) {
+void reject_remote(const std::string& what) {
     throw Xapian::UnimplementedError(what + " cannot be computed on a remote database");
 }
 

@@ -43,7 +43,7 @@ Plan by_values;
 Plan& choose_plan(const SearchRequest& request, const Matcher& matcher);
 
 /// @exception Xapian::UnimplementedError always: a remote database does not support @a what
-[[noreturn]] void refuse_remote(const std::string& what);
+[[noreturn]] void reject_remote(const std::string& what);
 
 /// Number of postings that rank_all() reads for a term query; nullopt if it uses Xapian's matcher.
 std::optional<std::uint64_t> postings_to_rank(const Matcher& matcher, const Xapian::Query& query);

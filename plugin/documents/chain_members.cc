@@ -38,7 +38,7 @@ std::span<const SignatureField> ChainMembers::read(const InputDocument& document
     return fields_;
 }
 
-std::string ChainMembers::refusal(const InputDocument& document) const {
+std::string ChainMembers::rejection(const InputDocument& document) const {
     if (!chain_) return {};
     if (visit_values(document, names_, chain_->signature_field,
                      [](InputValue::Kind, std::string_view) {})) {

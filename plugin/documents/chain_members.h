@@ -30,7 +30,7 @@ class ChainMembers {
 
     /// Why the chain cannot sign the document: a signed field is an object, or the document already
     /// has a field with the signature's name. Empty: it can.
-    std::string refusal(const InputDocument& document) const;
+    std::string rejection(const InputDocument& document) const;
 
   private:
     bool is_signed(const std::string& name) const;

@@ -90,14 +90,14 @@ constexpr std::size_t URL_WIDTH = 2048;
 }  // namespace
 
 DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
-                                 ProblemListener left_out)
+                                 ProblemListener skipped)
     : id_prefix_(schema.id_prefix),
       fields_(schema.fields),
       words_(AnalyzerRecipe::parse(schema.analyzer)),
       search_terms_(schema.stemmer),
       shows_in_omega_(!schema.stemmer.empty()),
       options_(std::move(options)),
-      left_out_(std::move(left_out)) {}
+      skipped_(std::move(skipped)) {}
 
 Xapian::Document DocumentBuilder::build(const InputDocument& input) {
     Xapian::Document document;
@@ -149,20 +149,19 @@ void DocumentBuilder::add_value(const ValueField& field, const InputDocument& in
                      only = text;
                  });
     if (count == 0) return;
-    const auto leave_out = [&](std::string_view why) {
-        if (!left_out_) return;
-        left_out_(input,
-                  fmt::format("field \"{}\" {}; indexed without that value", field.name, why));
+    const auto skip = [&](std::string_view why) {
+        if (!skipped_) return;
+        skipped_(input,
+                 fmt::format("field \"{}\" {}; indexed without that value", field.name, why));
     };
-    if (nested) return leave_out("is an object or an array of arrays");
-    if (count > 1) return leave_out("has several values, and a slot holds one");
+    if (nested) return skip("is an object or an array of arrays");
+    if (count > 1) return skip("has several values, and a slot holds one");
     if (only.size() > MAX_VALUE_BYTES) {
-        leave_out(fmt::format("has {} bytes, and a slot holds {}", only.size(), MAX_VALUE_BYTES));
+        skip(fmt::format("has {} bytes, and a slot holds {}", only.size(), MAX_VALUE_BYTES));
     } else if (const auto value = encode_value(field.type, only)) {
         document.add_value(field.slot, *value);
     } else {
-        leave_out(
-            fmt::format("is not a {}: \"{}\"", value_type_name(field.type), excerpt(only, 40)));
+        skip(fmt::format("is not a {}: \"{}\"", value_type_name(field.type), excerpt(only, 40)));
     }
 }
 

@@ -38,9 +38,9 @@ class SearchTerms {
 /// Builds documents; one per thread.
 class DocumentBuilder {
   public:
-    /// @param left_out called for skipped values
+    /// @param skipped called for skipped values
     /// @throws std::invalid_argument this ICU cannot repeat the analyzer recipe of the index
-    DocumentBuilder(const Schema& schema, BuildOptions options, ProblemListener left_out = {});
+    DocumentBuilder(const Schema& schema, BuildOptions options, ProblemListener skipped = {});
 
     /// The document, ready for signing and adding. Every word is a term with positions; fields are
     /// indexed by the schema. A value that does not fit its slot is reported and skipped.
@@ -78,7 +78,7 @@ class DocumentBuilder {
     bool shows_in_omega_;
     std::string joined_words_;
     BuildOptions options_;
-    ProblemListener left_out_;
+    ProblemListener skipped_;
     std::size_t skipped_words_ = 0;
 };
 

@@ -123,7 +123,7 @@ std::size_t deflated_bytes(std::string_view bytes) {
 DocumentLimits::DocumentLimits(const Schema& schema, const BuildOptions& options)
     : options_(options), fields_(schema.fields), builder_(schema, options) {}
 
-std::string DocumentLimits::refusal(const InputDocument& input) {
+std::string DocumentLimits::rejection(const InputDocument& input) {
     const std::size_t most = MOST_BYTES_A_BYTE * content_bytes(input);
     if (most * (1 + fields_.text.size()) <= MAX_BYTES) return {};
     if (data_bytes(input, options_.store_text) > MAX_BYTES) {
@@ -133,10 +133,10 @@ std::string DocumentLimits::refusal(const InputDocument& input) {
                                size, MAX_BYTES);
         }
     }
-    return refusal_of_terms(input);
+    return rejection_of_terms(input);
 }
 
-std::string DocumentLimits::refusal_of_terms(const InputDocument& input) {
+std::string DocumentLimits::rejection_of_terms(const InputDocument& input) {
     std::size_t most = folded_bytes(input.text);
     for (const TextField& field : fields_.text) {
         visit_values(input, options_.names, field.name,

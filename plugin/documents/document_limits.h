@@ -40,10 +40,10 @@ class DocumentLimits {
     /// Why the index cannot hold @a input; empty if it can. Cost: the size of each value, up to 12
     /// MB; above, up to a tenth of indexing the document, and near a limit as much again as
     /// indexing.
-    std::string refusal(const InputDocument& input);
+    std::string rejection(const InputDocument& input);
 
   private:
-    std::string refusal_of_terms(const InputDocument& input);
+    std::string rejection_of_terms(const InputDocument& input);
 
     BuildOptions options_;
     DocumentFields fields_;

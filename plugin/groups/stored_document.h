@@ -89,7 +89,7 @@ class StoredDocument final : public DocumentToCompare {
     std::uint64_t apart_value() override;
     WordSource source();
     DistanceMillionths told(DistanceMillionths distance, const StoredDocument& other) {
-        return texts_.told_distance(distance, did_, other.did_);
+        return texts_.reported_distance(distance, did_, other.did_);
     }
 
   private:

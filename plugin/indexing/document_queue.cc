@@ -8,11 +8,11 @@
 
 namespace descry {
 
-DocumentQueue::DocumentQueue(DocumentSource& source, Check check, ProblemListener refused,
+DocumentQueue::DocumentQueue(DocumentSource& source, Check check, ProblemListener rejected,
                              Progress progress)
     : source_(source),
       check_(std::move(check)),
-      refused_(std::move(refused)),
+      rejected_(std::move(rejected)),
       progress_(std::move(progress)),
       total_kib_(progress_ ? source.total_bytes().value_or(0) / 1024 : 0) {}
 
@@ -36,7 +36,7 @@ bool DocumentQueue::read(InputDocument& document) {
         document.number = ++numbered_;
         const std::string reason = check_(document);
         if (reason.empty()) return true;
-        if (refused_) refused_(document, reason);
+        if (rejected_) rejected_(document, reason);
     }
     return false;
 }

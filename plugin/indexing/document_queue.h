@@ -22,9 +22,9 @@ class DocumentQueue {
     using Check = std::function<std::string(const InputDocument&)>;
 
     /// @param source must outlive this object
-    /// @param check documents that fail are reported to @a refused and skipped
+    /// @param check documents that fail are reported to @a rejected and skipped
     /// @param progress receives the amounts given out, not those read ahead
-    DocumentQueue(DocumentSource& source, Check check, ProblemListener refused, Progress progress);
+    DocumentQueue(DocumentSource& source, Check check, ProblemListener rejected, Progress progress);
 
     /// The next document, numbered by its place among all given (kept if put back); false at the
     /// end.
@@ -46,7 +46,7 @@ class DocumentQueue {
 
     DocumentSource& source_;
     Check check_;
-    ProblemListener refused_;
+    ProblemListener rejected_;
     std::uint64_t numbered_ = 0;
     Progress progress_;
     std::uint64_t total_kib_;

@@ -115,7 +115,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     values[Slot::STATE] = state_of_model(model_->id());
     // As in Xapian, the first is replaced and others are deleted.
     const std::vector<Xapian::docid> former = documents_of(*db_, unique_term);
-    if (former.size() == 1 && stands_already(former.front(), values)) {
+    if (former.size() == 1 && is_stored_already(former.front(), values)) {
         put(values, document);
         db_->replace_document(former.front(), document);
         return former.front();
@@ -148,7 +148,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
 }
 
 // A document with the same text stays in its group; a head would otherwise lose its group.
-bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const {
+bool IndexingStage::is_stored_already(Xapian::docid did, SlotValues& values) const {
     if (values[Slot::EXACT].empty()) return false;
     const Xapian::Document stored = db_->get_document(did);
     for (const Slot slot : {Slot::EXACT, Slot::STATE, Slot::TERM_BANDS}) {

@@ -13,7 +13,7 @@ namespace descry {
 
 SegmentBuilder::SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db,
                                IndexingStage& stage, const BuildOptions& options,
-                               ProblemListener left_out)
+                               ProblemListener skipped)
     : queue_(queue),
       db_(db),
       is_empty_(db.get_doccount() == 0),
@@ -22,7 +22,7 @@ SegmentBuilder::SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db,
       chain_(stage.chain() ? std::optional(stage.chain()->options()) : std::nullopt),
       unassigned_(stage.has_groups()),
       options_(options),
-      left_out_(std::move(left_out)),
+      skipped_(std::move(skipped)),
       first_(db.get_lastdocid() + 1),
       next_(first_) {}
 
@@ -37,7 +37,7 @@ std::vector<Xapian::docid> SegmentBuilder::documents() const {
 }
 
 void SegmentBuilder::build_all(IndexSegments& parts) {
-    DocumentBuilder builder(schema_, options_, left_out_);
+    DocumentBuilder builder(schema_, options_, skipped_);
     IndexingStage signer(schema_, model_, chain_);
     ChainMembers members(options_.names, chain_);
     try {
@@ -78,7 +78,7 @@ std::optional<SegmentBuilder::Batch> SegmentBuilder::take() {
         give_back_unused(document);
         if (is_known(document)) {
             bytes_set_aside_ += memory_of(document);
-            set_aside_.push_back(std::move(document));
+            deferred_.push_back(std::move(document));
             ended_ = bytes_set_aside_ > MAX_SET_ASIDE;
             continue;
         }

@@ -27,9 +27,9 @@ namespace descry {
 class SegmentBuilder {
   public:
     /// @param db,stage the index that is added to, which is only read; all must outlive this object
-    /// @param left_out may be called by several threads at once
+    /// @param skipped may be called by several threads at once
     SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db, IndexingStage& stage,
-                   const BuildOptions& options, ProblemListener left_out);
+                   const BuildOptions& options, ProblemListener skipped);
 
     /// Builds parts until the input ends, or too much is set aside.
     void build(IndexSegments& parts, unsigned threads);
@@ -42,7 +42,7 @@ class SegmentBuilder {
     const std::vector<std::uint64_t>& numbers() const { return numbers_; }
 
     /// Documents set aside, in input order.
-    std::vector<InputDocument> take_set_aside() { return std::move(set_aside_); }
+    std::vector<InputDocument> take_deferred() { return std::move(deferred_); }
 
     /// Words too long for a term.
     std::size_t skipped_words() const { return skipped_words_; }
@@ -71,7 +71,7 @@ class SegmentBuilder {
     const std::optional<SignatureChainOptions> chain_;
     const bool unassigned_;
     const BuildOptions options_;
-    const ProblemListener left_out_;
+    const ProblemListener skipped_;
     const Xapian::docid first_;
 
     std::mutex mutex_;
@@ -80,7 +80,7 @@ class SegmentBuilder {
     bool ended_ = false;
     std::unordered_set<std::uint64_t> ids_;
     std::vector<std::uint64_t> numbers_;
-    std::vector<InputDocument> set_aside_;
+    std::vector<InputDocument> deferred_;
     std::size_t bytes_set_aside_ = 0;
     std::atomic<std::size_t> skipped_words_ = 0;
 };

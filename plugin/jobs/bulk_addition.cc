@@ -73,8 +73,8 @@ BulkAddition::BulkAddition(const BulkIndexingOptions& options, std::string path,
           source, std::move(check),
           [this](const InputDocument& document, std::string_view reason) {
               const std::lock_guard lock(mutex_);
-              ++report_.refused;
-              if (options_.refused) options_.refused(document, reason);
+              ++report_.rejected;
+              if (options_.rejected) options_.rejected(document, reason);
           },
           options.work.progress) {}
 
@@ -101,7 +101,7 @@ std::unique_ptr<IndexSwap> BulkAddition::swap_for_segments() {
 // False if all documents were replacements: they are put back.
 bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& stage,
                                    IndexSwap& swap) {
-    SegmentBuilder builder(queue_, db, stage, options_.build, count_left_out());
+    SegmentBuilder builder(queue_, db, stage, options_.build, count_skipped());
     std::vector<Xapian::docid> documents = build_segments(builder, swap);
     if (documents.empty()) return false;
 
@@ -131,7 +131,7 @@ bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& st
 std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder, IndexSwap& swap) {
     IndexSegments segments(swap.folder());
     builder.build(segments, options_.work.threads);
-    queue_.put_back(builder.take_set_aside());
+    queue_.put_back(builder.take_deferred());
     std::vector<Xapian::docid> documents = builder.documents();
     if (documents.empty()) return documents;
     done(Step::SEGMENTS_BUILT);
@@ -167,7 +167,7 @@ void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage
 void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& stage,
                                  const LaterDocuments& later) {
     ChainMembers members(options_.build.names, options_of(stage));
-    DocumentBuilder builder(stage.schema(), options_.build, count_left_out());
+    DocumentBuilder builder(stage.schema(), options_.build, count_skipped());
     Xapian::docid last = db.get_lastdocid();
     const std::uint64_t every = options_.documents_a_commit;
     std::uint64_t added = 0;
@@ -214,11 +214,11 @@ void BulkAddition::done(Step step, std::uint64_t documents) const {
     if (options_.step) options_.step(step, documents);
 }
 
-ProblemListener BulkAddition::count_left_out() {
+ProblemListener BulkAddition::count_skipped() {
     return [this](const InputDocument& document, std::string_view reason) {
         const std::lock_guard lock(mutex_);
         ++report_.values_left_out;
-        if (options_.left_out) options_.left_out(document, reason);
+        if (options_.skipped) options_.skipped(document, reason);
     };
 }
 

@@ -45,7 +45,7 @@ class BulkAddition {
     void refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
                         const std::string& path);
     void done(Step step, std::uint64_t documents = 0) const;
-    ProblemListener count_left_out();
+    ProblemListener count_skipped();
 
     const BulkIndexingOptions& options_;
     std::string path_;

@@ -88,8 +88,8 @@ BulkIndexingReport BulkIndexer::add(DocumentSource& source) {
     const ChainMembers members(options_.build.names, chain_);
     DocumentLimits limits(schema_, options_.build);
     const auto check = [&](const InputDocument& document) {
-        std::string reason = members.refusal(document);
-        return reason.empty() ? limits.refusal(document) : reason;
+        std::string reason = members.rejection(document);
+        return reason.empty() ? limits.rejection(document) : reason;
     };
     return BulkAddition(options_, path_, source, check).run(db_);
 }

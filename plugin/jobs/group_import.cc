@@ -130,7 +130,7 @@ class GroupFinder {
         const Xapian::docid place = places.front();
         KeyedGroup own{group.key, {{place, 0}}};
         if (!(place != 0 ? members_.begin(place, group.key) : members_.begin(head, group.key))) {
-            leave_out(group, head.id, "changed since grouping; its group is skipped");
+            skip(group, head.id, "changed since grouping; its group is skipped");
             return std::nullopt;
         }
         for (std::size_t i = 1; i < places.size(); ++i) {
@@ -139,10 +139,9 @@ class GroupFinder {
             if (distance) {
                 own.members.push_back({places[i], *distance});
             } else {
-                leave_out(group, group.members[i].id,
-                          place == 0
-                              ? "changed since grouping; skipped"
-                              : fmt::format("not near {}, its group's head; skipped", head.id));
+                skip(group, group.members[i].id,
+                     place == 0 ? "changed since grouping; skipped"
+                                : fmt::format("not near {}, its group's head; skipped", head.id));
             }
         }
         const bool has_some_elsewhere = std::ranges::count(places, Xapian::docid{0}) > 0;
@@ -157,8 +156,8 @@ class GroupFinder {
         return own;
     }
 
-    void leave_out(const NamedGroup& group, const std::string& id, std::string reason) {
-        report_.left_out.push_back({group.line, id, std::move(reason)});
+    void skip(const NamedGroup& group, const std::string& id, std::string reason) {
+        report_.skipped.push_back({group.line, id, std::move(reason)});
     }
 
     [[noreturn]] static void fail(const NamedGroup& group, const std::string& what) {
@@ -199,7 +198,7 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     GroupImportReport report;
     const std::vector<KeyedGroup> found =
         GroupFinder(db, *schema, model, shard, report).find(groups);
-    const bool are_none_here = report.documents == 0 && report.left_out.empty();
+    const bool are_none_here = report.documents == 0 && report.skipped.empty();
     if (are_none_here && !groups.groups.empty() && shard.count == 1) {
         throw Xapian::InvalidArgumentError(
             fmt::format("none of the {} grouped documents are in the index", report.elsewhere));

@@ -22,7 +22,7 @@ ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
         const SignatureMethod& made = signature_method(method);
         if (made.source != SignatureSource::GROUPS && made.needs_no_text())
             slots_.push_back(method);
-        std::ranges::copy(slots_beside(method), std::back_inserter(slots_));
+        std::ranges::copy(related_slots(method), std::back_inserter(slots_));
     }
 }
 

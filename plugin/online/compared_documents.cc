@@ -56,7 +56,7 @@ class ComparedDocuments::Document final : public DocumentToCompare {
         return terms_;
     }
     const CanonicalText* text() override { return documents_.text_of(document_); }
-    const CanonicalText* text_at_hand() override {
+    const CanonicalText* text_in_memory() override {
         return document_.is_text_read ? text() : nullptr;
     }
 

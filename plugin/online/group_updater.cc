@@ -33,7 +33,7 @@ GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, c
 bool GroupUpdater::is_active() {
     if (db_.get_metadata(metadata_key::GROUPS) != info_record_) {
         open();
-    } else if (!last_added_stands()) {
+    } else if (!is_last_added_stored()) {
         heads_.clear();  // a transaction may have been cancelled
         last_added_ = 0;
     }
@@ -56,7 +56,7 @@ void GroupUpdater::open() {
     bands_.emplace(db_, schema_, model_, info_);
 }
 
-std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys, const Newcomer& document,
+std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys, const NewDocument& document,
                                              Xapian::docid did) {
     if (!bands_) return std::nullopt;
     return heads_.find(*bands_, keys, document, did);
@@ -73,7 +73,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
         bands_->list(db_, did, keys);
     } else {
         heads_.forget(match->head);
-        const GroupMember member{did, texts_.told_distance(match->distance, did, match->head)};
+        const GroupMember member{did, texts_.reported_distance(match->distance, did, match->head)};
         if (!match->has_group) {
             values_.set_group_value(match->head, match->key);
             write_group(db_, {match->key, {{match->head, 0}, member}});
@@ -170,7 +170,7 @@ void GroupUpdater::assign(Xapian::docid did) {
         values_.set_group_value(did, "");
     }
     bool has_terms = false;
-    const Newcomer newcomer{
+    const NewDocument newcomer{
         // Copied, because documents it is compared with may displace it in the cache.
         [&] { return documents_.get({did, keys->content_hash, keys->histogram}); },
         [&] {
@@ -207,7 +207,7 @@ void GroupUpdater::repair() {
 }
 
 // Whether the last added document still exists; false after a cancelled transaction.
-bool GroupUpdater::last_added_stands() const {
+bool GroupUpdater::is_last_added_stored() const {
     if (last_added_ == 0) return true;
     const auto current = values_.keys_of(last_added_);
     return current && current->content_hash == content_hash_of_last_added_;
@@ -252,7 +252,8 @@ void GroupUpdater::promote_member(const KeyedGroup& group) {
             leader, {members[i], keys_of_member.content_hash, keys_of_member.histogram},
             model_.parameters().grouping.distance);
         if (distance) {
-            next.members.push_back({members[i], texts_.told_distance(*distance, members[i], head)});
+            next.members.push_back(
+                {members[i], texts_.reported_distance(*distance, members[i], head)});
         } else {
             loose.push_back(members[i]);
         }

@@ -49,7 +49,7 @@ class GroupUpdater {
 
     /// The group that a document joins; nullopt if no document is near.
     /// @param did a document to skip: its own earlier version; 0: none
-    std::optional<GroupMatch> find(const DocumentKeys& keys, const Newcomer& document,
+    std::optional<GroupMatch> find(const DocumentKeys& keys, const NewDocument& document,
                                    Xapian::docid did);
 
     /// Records a document just stored, whose `group` value is the group's key if it has a match.
@@ -77,7 +77,7 @@ class GroupUpdater {
   private:
     void open();
     void keep(std::vector<Prefetched> prefetched);
-    bool last_added_stands() const;
+    bool is_last_added_stored() const;
     void forget(std::span<const Xapian::docid> documents);
     void assign(Xapian::docid did);
     bool has_equal_head(std::uint64_t content_hash, Xapian::docid did);

@@ -11,7 +11,7 @@
 namespace descry {
 
 std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys& keys,
-                                           const Newcomer& document, Xapian::docid except) {
+                                           const NewDocument& document, Xapian::docid except) {
     documents_.forget_terms();  // it may have been replaced
     if (auto equal = find_equal(bands, keys.content_hash, document, except)) return equal;
     const ClusteringLimits& options = model_.parameters().grouping;
@@ -41,7 +41,8 @@ std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys&
 
 // Equal documents form one group even if other heads are near. Content hashes can be forged.
 std::optional<GroupMatch> HeadFinder::find_equal(BandIndex& bands, std::uint64_t content_hash,
-                                                 const Newcomer& document, Xapian::docid except) {
+                                                 const NewDocument& document,
+                                                 Xapian::docid except) {
     for (const Xapian::docid did : bands.find(content_band_name(content_hash))) {
         if (did == except || waiting_.contains(did)) continue;
         const auto current = values_.keys_of(did);
@@ -149,7 +150,7 @@ void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillion
     });
 }
 
-bool HeadFinder::is_as_met(const Candidate& candidate) const {
+bool HeadFinder::is_unchanged(const Candidate& candidate) const {
     const auto current = values_.keys_of(candidate.head.did);
     return current && current->content_hash == candidate.head.content_hash;
 }
@@ -174,7 +175,7 @@ std::optional<GroupMatch> HeadFinder::first_within(ComparedDocument& newcomer,
         if (candidate.least > verifier_.reach(limit)) continue;
         const auto distance = compare(newcomer, candidate, limit);
         if (!distance) continue;
-        if (!candidate.is_current && !is_as_met(candidate)) {
+        if (!candidate.is_current && !is_unchanged(candidate)) {
             met_.forget(candidate.head.did);
             continue;
         }

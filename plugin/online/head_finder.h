@@ -33,7 +33,7 @@ struct GroupMatch {
 };
 
 /// A document looking for its group; its parts are made on demand.
-struct Newcomer {
+struct NewDocument {
     std::function<ComparedDocument()> compared;
     /// Its body terms, ascending.
     std::function<std::span<const TermCount>()> terms;
@@ -55,7 +55,7 @@ class HeadFinder {
     /// The group that a document joins; nullopt if no document is near.
     /// @param except a document to skip; 0: none
     std::optional<GroupMatch> find(BandIndex& bands, const DocumentKeys& keys,
-                                   const Newcomer& document, Xapian::docid except);
+                                   const NewDocument& document, Xapian::docid except);
 
     /// Call when the document or its group changes.
     void forget(Xapian::docid did) { met_.forget(did); }
@@ -83,7 +83,7 @@ class HeadFinder {
     };
 
     std::optional<GroupMatch> find_equal(BandIndex& bands, std::uint64_t content_hash,
-                                         const Newcomer& document, Xapian::docid except);
+                                         const NewDocument& document, Xapian::docid except);
     std::vector<Listed> listed_with(BandIndex& bands, const DocumentKeys& keys,
                                     std::span<const BandName> names, Xapian::docid except);
     void take_candidates(BandIndex& bands, const DocumentKeys& keys,
@@ -93,7 +93,7 @@ class HeadFinder {
     Met meet(BandIndex& bands, Xapian::docid did, std::span<const BandName> names);
     void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit);
     std::uint64_t group_size_of(const Candidate& candidate);
-    bool is_as_met(const Candidate& candidate) const;
+    bool is_unchanged(const Candidate& candidate) const;
     std::optional<DistanceMillionths> compare(ComparedDocument& newcomer,
                                               const Candidate& candidate, DistanceMillionths limit);
     std::optional<GroupMatch> first_within(ComparedDocument& newcomer,

@@ -163,10 +163,10 @@ std::uint64_t TextReader::text_hash(Xapian::docid did) {
     return exact.empty() ? 0 : hash64(exact);
 }
 
-DistanceMillionths TextReader::told_distance(DistanceMillionths distance, Xapian::docid a,
-                                             Xapian::docid b) {
+DistanceMillionths TextReader::reported_distance(DistanceMillionths distance, Xapian::docid a,
+                                                 Xapian::docid b) {
     const std::uint64_t hash = distance == 0 ? text_hash(a) : 0;
-    return descry::told_distance(distance, hash != 0 && hash == text_hash(b));
+    return descry::reported_distance(distance, hash != 0 && hash == text_hash(b));
 }
 
 WordSource TextReader::find_source(Xapian::docid did) {

@@ -30,7 +30,7 @@ bool is_own_slot(const Schema& schema, Xapian::valueno slot) {
     return slot >= schema.slot_base && slot - schema.slot_base < RESERVED_SLOTS;
 }
 
-bool holds_own_values(const Schema& schema, Xapian::valueno slot) {
+bool is_own_value_slot(const Schema& schema, Xapian::valueno slot) {
     return !schema.methods.empty() && is_own_slot(schema, slot);
 }
 
@@ -74,7 +74,7 @@ void check_new_methods(const Xapian::Database& db, const Schema& schema,
                             method.name));
         }
         check_slot_is_free(db, schema, slot);
-        for (const Slot beside : slots_beside(slot))
+        for (const Slot beside : related_slots(slot))
             check_slot_is_free(db, schema, beside);
     }
 }

@@ -22,7 +22,7 @@ inline constexpr Xapian::valueno MAX_SLOT_BASE = Xapian::BAD_VALUENO - RESERVED_
 bool is_own_slot(const Schema& schema, Xapian::valueno slot);
 
 /// Whether an index with descry's values has, or may have, some in a slot.
-bool holds_own_values(const Schema& schema, Xapian::valueno slot);
+bool is_own_value_slot(const Schema& schema, Xapian::valueno slot);
 
 /// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE
 void check_slot_base(Xapian::valueno slot_base);

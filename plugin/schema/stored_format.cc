@@ -104,7 +104,7 @@ std::vector<Xapian::valueno> Schema::slots_in_use() const {
     std::vector<Xapian::valueno> slots;
     for (const Slot method : methods) {
         slots.push_back(slot(method));
-        for (const Slot beside : slots_beside(method))
+        for (const Slot beside : related_slots(method))
             slots.push_back(slot(beside));
     }
     if (!methods.empty()) slots.push_back(slot(Slot::STATE));

@@ -130,14 +130,14 @@ class ChainReader : public nlohmann::json_sax<json> {
     ChainReader(SignatureChainOptions& options, std::string_view source, const std::size_t& line)
         : options_(options), source_(source), line_(line) {}
 
-    bool null() override { return refuse_value("null"); }
+    bool null() override { return reject_value("null"); }
     bool boolean(bool value) override {
         if (key_ == "overwriteDupes") {
             options_.overwrite_dupes = value;
         } else if (key_ == "enabled") {
             options_.enabled = value;
         } else {
-            refuse_value(value ? "true" : "false");
+            reject_value(value ? "true" : "false");
         }
         return true;
     }
@@ -150,7 +150,7 @@ class ChainReader : public nlohmann::json_sax<json> {
                      std::to_string(value));
     }
     bool number_float(number_float_t value, const string_t& text) override {
-        if (key_ != "quantRate") return refuse_value(text);
+        if (key_ != "quantRate") return reject_value(text);
         options_.quant_rate = static_cast<float>(value);
         return true;
     }
@@ -158,7 +158,7 @@ class ChainReader : public nlohmann::json_sax<json> {
         if (key_ == "signatureClass") {
             const auto known = class_of_name(value);
             if (!known) {
-                refuse(
+                reject(
                     fmt::format("signatureClass \"{}\" does not exist: use "
                                 "TextProfileSignature, MD5Signature, Lookup3Signature, "
                                 "term-profile or descriptive",
@@ -170,34 +170,34 @@ class ChainReader : public nlohmann::json_sax<json> {
             for (const std::string& field : options_.fields) {
                 if (options_.solr_strict || (!is_blank(field.front()) && !is_blank(field.back())))
                     continue;
-                refuse(
+                reject(
                     fmt::format("fields: \"{}\" has a space at its end, which Solr takes as part "
                                 "of the name; write the list without spaces",
                                 field));
             }
         } else if (key_ == "signatureField") {
-            if (value.empty()) refuse("signatureField is empty");
+            if (value.empty()) reject("signatureField is empty");
             options_.signature_field = value;
         } else if (!take_text(value)) {
-            refuse_value('"' + value + '"');
+            reject_value('"' + value + '"');
         }
         return true;
     }
-    bool binary(binary_t&) override { return refuse_value("binary"); }
+    bool binary(binary_t&) override { return reject_value("binary"); }
     bool start_object(std::size_t) override {
-        if (depth_++ > 0) refuse_value("an object");
+        if (depth_++ > 0) reject_value("an object");
         return true;
     }
     bool key(string_t& value) override {
         if (!is_name(value)) {
-            refuse(fmt::format("unknown parameter \"{}\": use {}", value, NAMES));
+            reject(fmt::format("unknown parameter \"{}\": use {}", value, NAMES));
         }
-        if (!seen_.insert(value).second) refuse(fmt::format("{} is given twice", value));
+        if (!seen_.insert(value).second) reject(fmt::format("{} is given twice", value));
         key_ = value;
         return true;
     }
     bool end_object() override { return true; }
-    bool start_array(std::size_t) override { return refuse_value("an array"); }
+    bool start_array(std::size_t) override { return reject_value("an array"); }
     bool end_array() override { return true; }
     bool parse_error(std::size_t, const std::string&,
                      const nlohmann::detail::exception& error) override {
@@ -205,7 +205,7 @@ class ChainReader : public nlohmann::json_sax<json> {
         // "[json.exception.parse_error.101] parse error at line 1, column 2: ...".
         const std::size_t colon = reason.find(": ");
         if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
-        refuse(fmt::format("invalid JSON: {}", reason));
+        reject(fmt::format("invalid JSON: {}", reason));
     }
 
   private:
@@ -235,21 +235,21 @@ class ChainReader : public nlohmann::json_sax<json> {
                    value <= std::numeric_limits<int>::max()) {
             options_.min_token_len = static_cast<int>(value);
         } else {
-            refuse_value(text);
+            reject_value(text);
         }
         return true;
     }
 
-    bool refuse_value(std::string_view given) {
-        if (key_.empty()) refuse(fmt::format("must be an object with {}", NAMES));
+    bool reject_value(std::string_view given) {
+        if (key_.empty()) reject(fmt::format("must be an object with {}", NAMES));
         std::string_view wanted = "a string";
         if (key_ == "overwriteDupes" || key_ == "enabled") wanted = "true or false";
         if (key_ == "quantRate") wanted = "a number";
         if (key_ == "minTokenLen") wanted = "a whole number of 32 bits";
-        refuse(fmt::format("{} is {}, not {}", key_, wanted, given));
+        reject(fmt::format("{} is {}, not {}", key_, wanted, given));
     }
 
-    [[noreturn]] void refuse(const std::string& reason) const {
+    [[noreturn]] void reject(const std::string& reason) const {
         throw Xapian::InvalidArgumentError(fmt::format("{}:{}: {}", source_, line_, reason));
     }
 

@@ -59,7 +59,7 @@ LearnedFlips read_learned(StatisticsReader& reader, const std::vector<WordStatis
         const bool fits =
             word != words.end() && word->term == record.term &&
             (record.thresholds.empty() || record.thresholds.size() == word->thresholds.size());
-        if (!fits) reader.refuse("the learned counts are about other words");
+        if (!fits) reader.reject("the learned counts are about other words");
         const auto i = static_cast<std::size_t>(word - words.begin());
         learned.counts.words[i] = std::move(record.thresholds);
         if (!learned.finer.empty()) learned.finer[i] = std::move(record.finer);
@@ -90,7 +90,7 @@ LoadedStatistics load_statistics(const std::string& path, CandidateOptions candi
     loaded.statistics = read_statistics(reader, candidates);
     loaded.id = reader.statistics_id();
     if (header.learned && header.learned->statistics_id != loaded.id) {
-        reader.refuse("the learned counts belong to other statistics");
+        reader.reject("the learned counts belong to other statistics");
     }
     model_thresholds(loaded.statistics, candidates, threads);
     if (header.learned) loaded.learned = read_learned(reader, loaded.statistics.words);

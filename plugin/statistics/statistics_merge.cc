@@ -40,7 +40,7 @@ bool is_learned_of(const StatisticsReader& reader, std::uint64_t statistics_id) 
     return reader.header().learned->statistics_id == statistics_id;
 }
 
-[[noreturn]] void refuse_learned(const StatisticsReader& reader, std::uint64_t statistics_id) {
+[[noreturn]] void reject_learned(const StatisticsReader& reader, std::uint64_t statistics_id) {
     const std::uint64_t of = reader.header().learned->statistics_id;
     reader.fail(fmt::format("its learned counts belong to the statistics {}, not {}", to_hex(of),
                             to_hex(statistics_id)));
@@ -139,7 +139,7 @@ void add(std::vector<FlipCount>& sums, const std::vector<FlipCount>& counts,
     if (counts.empty()) return;
     if (sums.empty()) sums.resize(counts.size());
     if (sums.size() != counts.size()) {
-        reader.refuse("its counts were learned with other thresholds");
+        reader.reject("its counts were learned with other thresholds");
     }
     for (std::size_t i = 0; i < counts.size(); ++i)
         sums[i].merge(counts[i]);
@@ -182,7 +182,7 @@ StatisticsSummary merge_statistics(std::span<const std::string> inputs, const st
         if (const auto& learned = reader.header().learned) {
             if (!header.learned) header.learned = {learned->statistics_id, 0};
             if (!is_learned_of(reader, header.learned->statistics_id)) {
-                refuse_learned(reader, header.learned->statistics_id);
+                reject_learned(reader, header.learned->statistics_id);
             }
             with_learned.push_back(&reader);
             header.learned->pairs += learned->pairs;
@@ -206,7 +206,7 @@ StatisticsSummary merge_statistics(std::span<const std::string> inputs, const st
             // Damage would be the more specific reason.
             for (const auto& file : files)
                 file->finish();
-            refuse_learned(*with_learned.front(), summary.statistics_id);
+            reject_learned(*with_learned.front(), summary.statistics_id);
         }
         merge_learned(with_learned, header.learned->pairs < FEW_PAIRS, writer);
         summary.learned_pairs = header.learned->pairs;

@@ -142,7 +142,7 @@ void StatisticsReader::fail(const std::string& what) const {
     throw StatisticsFileError(fmt::format("{}: {}", path_, what));
 }
 
-void StatisticsReader::refuse(const std::string& what) {
+void StatisticsReader::reject(const std::string& what) {
     finish();
     fail(what);
 }

@@ -47,7 +47,7 @@ class StatisticsReader {
     [[noreturn]] void fail(const std::string& what) const;
 
     /// The same, unless the file is damaged: then it reports that.
-    [[noreturn]] void refuse(const std::string& what);
+    [[noreturn]] void reject(const std::string& what);
 
   private:
     struct Close {

@@ -303,7 +303,7 @@ DistanceMillionths Grouping::distance_between(Row a, Row b) const {
                        grouped_->text_of(second).value_or(CanonicalText()))
             .most;
     const std::uint64_t hash = most == 0 ? grouped_->text_hash_of(first) : 0;
-    return told_distance(most, hash != 0 && hash == grouped_->text_hash_of(second));
+    return reported_distance(most, hash != 0 && hash == grouped_->text_hash_of(second));
 }
 
 std::string Grouping::words_of(Row row) const {

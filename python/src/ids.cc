@@ -11,7 +11,7 @@ namespace descry::python {
 
 namespace {
 
-[[noreturn]] void refuse(std::size_t row, const char* reason) {
+[[noreturn]] void reject(std::size_t row, const char* reason) {
     throw std::invalid_argument("row " + std::to_string(row) + ": " + reason);
 }
 
@@ -19,14 +19,14 @@ namespace {
 
 void Ids::add(const Value& value) {
     if (const auto* const text = std::get_if<std::string_view>(&value)) {
-        if (!is_valid_utf8(*text)) refuse(size(), "the id is not UTF-8");
+        if (!is_valid_utf8(*text)) reject(size(), "the id is not UTF-8");
         add_text(*text);
     } else if (const auto* const number = std::get_if<std::int64_t>(&value)) {
         add_number(*number, false);
     } else if (const auto* const large = std::get_if<std::uint64_t>(&value)) {
         add_number(static_cast<std::int64_t>(*large), true);
     } else {
-        refuse(size(), value.index() == 0 ? "an id is a string or an integer, not null"
+        reject(size(), value.index() == 0 ? "an id is a string or an integer, not null"
                                           : "an id is a string or an integer, not a fraction");
     }
 }
@@ -90,7 +90,7 @@ void Ids::add_number(std::int64_t number, bool needs_all_bits) {
     is_unsigned_ = is_unsigned_ || needs_all_bits;
     has_negative_ = has_negative_ || (!needs_all_bits && number < 0);
     if (is_unsigned_ && has_negative_) {
-        refuse(size(),
+        reject(size(),
                "ids are negative, as those of a reference without ids, and above "
                "9223372036854775807: give strings");
     }

@@ -34,9 +34,9 @@
 
 #include "python/src/arrow_reader.h"
 #include "python/src/arrow_writer.h"
-#include "python/src/dealt_documents.h"
-#include "python/src/dealt_inside.h"
-#include "python/src/dealt_keys.h"
+#include "python/src/partition_documents.h"
+#include "python/src/partition_inside.h"
+#include "python/src/partition_keys.h"
 #include "python/src/finding.h"
 #include "python/src/grouping.h"
 #include "python/src/held.h"
@@ -207,7 +207,7 @@ double distance(const nb::str& a, const nb::str& b) {
     const DistanceMillionths most = whole_distance(canonical_text_of(analyzer, view_of(of_a)),
                                                    canonical_text_of(analyzer, view_of(of_b)))
                                         .most;
-    return share_of(told_distance(most, most == 0 && equal_texts(view_of(of_a), view_of(of_b))));
+    return share_of(reported_distance(most, most == 0 && equal_texts(view_of(of_a), view_of(of_b))));
 }
 
 // Any string or bytes as text, with replacements for ill-formed parts.
@@ -519,9 +519,9 @@ NB_MODULE(_native, module) {
     bind_prepared(module);
     bind_grouping(module);
     bind_signing(module);
-    bind_dealt_documents(module);
-    bind_dealt_inside(module);
-    bind_dealt_keys(module);
+    bind_partition_documents(module);
+    bind_partition_inside(module);
+    bind_partition_keys(module);
     module.def("set_temporary_directory",
                [](std::string directory) { set_temporary_directory(std::move(directory)); });
     module.def(

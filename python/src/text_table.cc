@@ -115,7 +115,7 @@ void check_ids(const ArrowColumn& column) {
     throw std::invalid_argument(column.description() + ": an id is a string or an integer");
 }
 
-[[noreturn]] void refuse_id(nb::handle value, std::size_t row) {
+[[noreturn]] void reject_id(nb::handle value, std::size_t row) {
     const bool is_integer = PyLong_Check(value.ptr()) && !PyBool_Check(value.ptr());
     const auto what = is_integer
                           ? nb::cast<std::string>(nb::str(value)) + ", which has more than 64 bits"
@@ -213,7 +213,7 @@ void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t
 
 void TextTable::add_ids(nb::handle values) {
     visit_values(
-        values, check_ids, [this](const Value& value) { ids_.add(value); }, refuse_id);
+        values, check_ids, [this](const Value& value) { ids_.add(value); }, reject_id);
 }
 
 void TextTable::add_order_values(std::size_t field, nb::handle values) {

@@ -14,7 +14,7 @@ constexpr char LINE[] =
 constexpr char LINE_OF_VERSION_1[] =
     "icu-words/1 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245";
 
-std::string why_refused(const std::string& line) {
+std::string why_rejected(const std::string& line) {
     try {
         AnalyzerRecipe::parse(line);
     } catch (const std::invalid_argument& error) {
@@ -104,9 +104,9 @@ TEST(Recipe, RefusalNamesWhatIsWrong) {
         {with("245", "24x"), "unknown value \"24x\" of max-bytes"},
         {with("245", "99999999999999999999"), "of max-bytes"},
     };
-    for (const auto& [refused, reason] : cases) {
-        EXPECT_NE(why_refused(refused).find(reason), std::string::npos)
-            << refused << "\n  was: " << why_refused(refused);
+    for (const auto& [rejected, reason] : cases) {
+        EXPECT_NE(why_rejected(rejected).find(reason), std::string::npos)
+            << rejected << "\n  was: " << why_rejected(rejected);
     }
 }
 

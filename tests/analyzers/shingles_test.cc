@@ -107,7 +107,7 @@ TEST(Shingles, OfGraphemes) {
     EXPECT_EQ(cut(options(ShingleKind::CODE_POINTS, 2), "x\u06001y").size(), 3u);
 }
 
-TEST(Shingles, Refused) {
+TEST(Shingles, Rejected) {
     EXPECT_THROW(Shingler(options(ShingleKind::WORDS, 0)), std::invalid_argument);
     EXPECT_THROW(Shingler(options(ShingleKind::WORDS, 1001)), std::invalid_argument);
     EXPECT_NO_THROW(Shingler(options(ShingleKind::WORDS, 1000)));

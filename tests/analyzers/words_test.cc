@@ -244,7 +244,7 @@ TEST(Words, MaxBytesOfTheRecipeIsObeyed) {
     EXPECT_EQ(analyzer.skipped_words(), 1U);
 }
 
-TEST(Words, ARecipeThatCannotBeFollowedIsRefusedByName) {
+TEST(Words, ARecipeThatCannotBeFollowedIsRejectedByName) {
     const auto why = [](const AnalyzerRecipe& recipe) -> std::string {
         try {
             const WordAnalyzer analyzer(recipe);

@@ -61,7 +61,7 @@ Read read_documents(std::unique_ptr<ByteSource> source, std::string path, std::s
         }
         if (reader) require(!reader->location().empty(), "a reader knows its place");
     } catch (const InputError& error) {
-        problems.refuse(path, error.what());
+        problems.reject(path, error.what());
     }
     read.messages = messages.str();
     return read;

@@ -170,7 +170,7 @@ void attempt(const std::function<void()>& action) {
     try {
         action();
     } catch (const Xapian::Error&) {
-        // Refused.
+        // Rejected.
     }
 }
 

@@ -63,7 +63,7 @@ void read_prepared(const std::string& file) {
             require(reread.next(document) && document == expected, "a prepared file is read again");
         require(!reread.next(document), "a prepared file is read again");
     } catch (const PreparedFormatError&) {
-        // Refused.
+        // Rejected.
     }
 }
 

@@ -84,7 +84,7 @@ void read_model_bytes(std::string_view bytes) {
         sign_with(model);
         unique_by(model);
     } catch (const ModelFormatError&) {
-        // Refused.
+        // Rejected.
     }
 }
 
@@ -99,13 +99,13 @@ void read_statistics_file(std::string_view bytes) {
                                          loaded.origin.term_prefix, options);
         require(Model::parse(model.serialise()) == model, "what it gives is a model");
     } catch (const StatisticsFileError&) {
-        // Refused.
+        // Rejected.
     }
     try {
         const std::vector<std::string> twice = {file.path(), file.path()};
         merge_statistics(twice, "/dev/null");
     } catch (const StatisticsFileError&) {
-        // Refused.
+        // Rejected.
     }
 }
 

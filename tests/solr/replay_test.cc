@@ -100,12 +100,12 @@ class Recording {
             add_documents();
         }
         const json answer = answer_request(index_, sent.dump());
-        const bool refused = answer.at("status") != 200;
-        if ((request.at("status") != 200) != refused) {
-            return refused ? "refused: " + answer.at("error").get<std::string>()
-                           : "not refused; Solr: " + request["response"]["error"].dump();
+        const bool rejected = answer.at("status") != 200;
+        if ((request.at("status") != 200) != rejected) {
+            return rejected ? "refused: " + answer.at("error").get<std::string>()
+                            : "not refused; Solr: " + request["response"]["error"].dump();
         }
-        return refused ? "" : difference(request.at("response"), answer.at("response"));
+        return rejected ? "" : difference(request.at("response"), answer.at("response"));
     }
 
     std::set<std::string> names(const std::string& list) const { return rules_.at(list); }

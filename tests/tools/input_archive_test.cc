@@ -184,7 +184,7 @@ TEST(Archive, WhatIsNoGoodIsReportedAndTheRestRead) {
     testing::Run run = run_inputs({file}, options);
     EXPECT_EQ(run.ids(), (Ids{"j1", "2", file + "/..good"}));
     EXPECT_EQ(run.skipped, 0U);
-    EXPECT_EQ(run.refused, 9U);
+    EXPECT_EQ(run.rejected, 9U);
     for (const char* line :
          {"(/etc/passwd): an absolute name\n", "(../up): a name with \"..\"\n",
           "(a/../../up): a name with \"..\"\n", "(device): a device or a pipe, not a file\n",
@@ -242,7 +242,7 @@ TEST(Archive, ADamagedMemberCostsNoOther) {
         testing::Run run = run_inputs({file});
         EXPECT_EQ(run.ids(), (Ids{file + "/a", file + "/c"})) << run.messages;
         EXPECT_TRUE(run.messages.starts_with(file + "(b): damaged archive: ")) << run.messages;
-        EXPECT_EQ(run.refused, 1U);
+        EXPECT_EQ(run.rejected, 1U);
     }
     // Of a tar the header of a member may be damaged; its data are passed over with it.
     bytes = tar({{"a", "first"}, {"b", big}, {"c", "last"}});
@@ -251,7 +251,7 @@ TEST(Archive, ADamagedMemberCostsNoOther) {
     testing::Run run = run_inputs({file});
     EXPECT_EQ(run.ids(), (Ids{file + "/a", file + "/c"})) << run.messages;
     EXPECT_TRUE(run.messages.starts_with(file + ": damaged archive: ")) << run.messages;
-    EXPECT_EQ(run.refused, 1U);
+    EXPECT_EQ(run.rejected, 1U);
 }
 
 TEST(Archive, InEachOtherUpToADepth) {
@@ -464,8 +464,8 @@ TEST(Warc, ACutBodyGivesWhatCame) {
             ASSERT_EQ(run.documents.size(), 2U) << headers << size << run.messages;
             EXPECT_TRUE(text.starts_with(run.documents[0].text)) << headers << size;
             EXPECT_GT(run.documents[0].text.size(), text.size() / 4) << headers << size;
-            EXPECT_LE(run.refused, 1U) << run.messages;
-            EXPECT_TRUE(run.refused == 1 || run.documents[0].text == text) << headers << size;
+            EXPECT_LE(run.rejected, 1U) << run.messages;
+            EXPECT_TRUE(run.rejected == 1 || run.documents[0].text == text) << headers << size;
         }
     }
 }
@@ -479,8 +479,8 @@ TEST(Archive, CutAtEveryByte) {
         std::size_t before = 0;
         for (std::size_t size = 0; size <= whole.size(); size += size < 4096 ? 1 : 97) {
             testing::Run run = run_inputs({dir.write("x.tar", whole.substr(0, size))});
-            EXPECT_LE(run.refused, 1U) << size << run.messages;
-            EXPECT_GE(run.documents.size() + run.refused, size > 600 ? 1U : 0U) << size;
+            EXPECT_LE(run.rejected, 1U) << size << run.messages;
+            EXPECT_GE(run.documents.size() + run.rejected, size > 600 ? 1U : 0U) << size;
             // More bytes, more documents; not in the first header, which nothing tells from text.
             if (size > 600) {
                 EXPECT_GE(run.documents.size(), before) << size;

@@ -113,7 +113,7 @@ TEST(Decompress, GzipPaddedWithZerosButNotWithOtherBytes) {
     ASSERT_EQ(run.documents.size(), 1U) << run.messages;
     EXPECT_EQ(run.documents[0].text, "text");
     run = run_inputs({dir.write("a", gzip("text") + "more")});
-    EXPECT_EQ(run.refused, 1U);
+    EXPECT_EQ(run.rejected, 1U);
 }
 
 TEST(Decompress, ZstdWithTheLongestWindow) {
@@ -151,7 +151,7 @@ TEST(Decompress, ATruncatedFileKeepsWhatPrecedes) {
             std::size_t expected = decoded > lost ? (decoded - lost) * COUNT / lines.size() : 0;
             EXPECT_GE(run.documents.size(), expected) << codec.name << " " << part;
             EXPECT_LT(run.documents.size(), COUNT);
-            EXPECT_EQ(run.refused, 1U) << codec.name;
+            EXPECT_EQ(run.rejected, 1U) << codec.name;
             // The beginning of the line that was cut is not taken for a line.
             EXPECT_EQ(run.messages.find("invalid JSON"), std::string::npos) << codec.name;
             // The location is the line that was cut; the file where nothing could be read.
@@ -171,15 +171,15 @@ TEST(Decompress, ASmallTruncatedGzipOrZstdFileKeepsItsFirstLines) {
     std::string bytes = gzip(lines);
     testing::Run run = run_inputs({dir.write("a.jsonl.gz", bytes.substr(0, bytes.size() / 2))});
     EXPECT_GE(run.documents.size(), 15U) << run.messages;
-    EXPECT_EQ(run.refused, 1U);
+    EXPECT_EQ(run.rejected, 1U);
     // Only the checksum is missing.
     run = run_inputs({dir.write("a.jsonl.gz", bytes.substr(0, bytes.size() - 8))});
     EXPECT_EQ(run.documents.size(), 40U);
-    EXPECT_EQ(run.refused, 1U);
+    EXPECT_EQ(run.rejected, 1U);
     bytes = zstd(lines);
     run = run_inputs({dir.write("a.jsonl.zst", bytes.substr(0, bytes.size() - 4))});
     EXPECT_EQ(run.documents.size(), 40U);
-    EXPECT_EQ(run.refused, 1U) << run.messages;
+    EXPECT_EQ(run.rejected, 1U) << run.messages;
 }
 
 TEST(Decompress, DamageIsReportedAndWhatPrecedesIsKept) {
@@ -192,7 +192,7 @@ TEST(Decompress, DamageIsReportedAndWhatPrecedesIsKept) {
         testing::Run run = run_inputs({dir.write("a.jsonl", bytes)});
         std::size_t least = (lines.size() * 47 / 100 - codec.may_lose) * COUNT / lines.size();
         EXPECT_GE(run.documents.size(), least) << codec.name;
-        EXPECT_GE(run.refused, 1U) << codec.name;
+        EXPECT_GE(run.rejected, 1U) << codec.name;
     }
 }
 
@@ -238,7 +238,7 @@ TEST(Decompress, AWrongChecksumIsReported) {
         std::size_t checksum = bytes.size() - (std::string(codec.name) == "gzip" ? 8 : 4);
         bytes[checksum] ^= '\x01';
         testing::Run run = run_inputs({dir.write("a.jsonl", bytes)});
-        EXPECT_EQ(run.refused, 1U) << codec.name;
+        EXPECT_EQ(run.rejected, 1U) << codec.name;
         EXPECT_NE(run.messages.find("damaged"), std::string::npos) << run.messages;
     }
 }
@@ -282,9 +282,9 @@ TEST(Expansion, EndsWhereMuchIsUnpackedOfLittleWithoutADocument) {
     EXPECT_THROW(expansion.unpacked(1), InputError);
     EXPECT_THROW(expansion.unpacked(0), InputError) << "again when repeated";
 
-    expansion.start_anew();
+    expansion.restart();
     unpack(4);
-    expansion.start_anew();
+    expansion.restart();
     unpack(4);
     stored = Expansion::MOST_UNPACKED / Expansion::MOST_TIMES + 1;
     EXPECT_NO_THROW(expansion.unpacked(1)) << "a file that is as large";

@@ -1,5 +1,5 @@
 // CSV: its rows are those of an obvious reader whatever the pieces in which bytes come; what is a
-// document, and what is refused.
+// document, and what is rejected.
 
 #include <optional>
 #include <random>
@@ -246,7 +246,7 @@ TEST(Csv, BadRowsCostNoOther) {
     EXPECT_EQ(longer.messages, "a.csv:2: more than 10 bytes in one document\n");
 }
 
-TEST(Csv, HeadersThatDoNotServeAreRefused) {
+TEST(Csv, HeadersThatDoNotServeAreRejected) {
     EXPECT_EQ(read("a.csv", "key,text\n1,a\n").messages,
               "a.csv:1: no column \"id\" among \"key\", \"text\"; choose one with --id-field NAME, "
               "or make ids with --id-from line or hash\n");
@@ -255,9 +255,9 @@ TEST(Csv, HeadersThatDoNotServeAreRefused) {
         "a.csv:2: no column \"text\" among \"id\", \"body\"; choose one with --text-field NAME\n");
     EXPECT_EQ(read("a.csv", "id,text,id\n1,a,2\n").messages,
               "a.csv:1: two columns are named \"id\"\n");
-    EXPECT_EQ(read("a.csv", "id,\"te\"xt\n1,a\n").refused, 1u);
+    EXPECT_EQ(read("a.csv", "id,\"te\"xt\n1,a\n").rejected, 1u);
     EXPECT_EQ(texts(read("a.csv", "id,body\n1,a\n", {.text_optional = true})), "1=;");
-    EXPECT_EQ(read("a.csv", "").refused, 0u);
+    EXPECT_EQ(read("a.csv", "").rejected, 0u);
     EXPECT_EQ(texts(read("a.csv", "id,text")), "");
 }
 
@@ -304,8 +304,8 @@ TEST(Csv, DialectsAreFound) {
           "id|text\n1|a b\n", "id;text\n1;a b\n", "id\ttext\n1\ta b\n", "id, text\n1, a b\n",
           "id, \"text\"\n1, \"a b\"\n", "id;a,b;text\n1;;a b\n", "id,text\r1,a b\r"})
         EXPECT_EQ(texts(read("a.csv", bytes)), "1=a b;") << bytes;
-    const testing::Run refused = read("a.csv", "sep=;\nid;text\n1;a;b\n");
-    EXPECT_EQ(refused.messages, "a.csv:3: 3 cells, but the header line has 2\n");
+    const testing::Run rejected = read("a.csv", "sep=;\nid;text\n1;a;b\n");
+    EXPECT_EQ(rejected.messages, "a.csv:3: 3 cells, but the header line has 2\n");
 }
 
 TEST(Csv, QuotesOfTablesWithTabsAreFound) {
@@ -313,7 +313,7 @@ TEST(Csv, QuotesOfTablesWithTabsAreFound) {
     EXPECT_EQ(texts(read("a.tsv", bare)), "1=\"a,\" b;2=c;3=\"d;4=e;");
     EXPECT_EQ(texts(read("a.tsv", "id\ttext\n1\t\"a\tb\nc\"\n2\td\n")), "1=a\tb\nc;2=d;");
     EXPECT_EQ(texts(read("a.tsv", "id\ttext\n1\t\"a\"\n", {.csv_quotes = false})), "1=\"a\";");
-    EXPECT_EQ(read("a.tsv", bare, {.csv_quotes = true}).refused, 2u);
+    EXPECT_EQ(read("a.tsv", bare, {.csv_quotes = true}).rejected, 2u);
     // One bad row among good ones in quotes.
     EXPECT_EQ(texts(read("a.tsv", "id\ttext\n1\t\"a\"\n2\t\"b\"\n3\t\"c\" d\n")), "1=a;2=b;");
 }

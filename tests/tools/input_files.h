@@ -59,7 +59,7 @@ class TempDir {
 struct Run {
     std::vector<InputDocument> documents;
     std::string messages;
-    std::uint64_t refused = 0;  // documents, and inputs that could not be read to their end
+    std::uint64_t rejected = 0;  // documents, and inputs that could not be read to their end
     std::uint64_t stray_bytes = 0;
     std::uint64_t skipped = 0;
     std::uint64_t bytes_read = 0;
@@ -84,7 +84,7 @@ inline Run run_inputs(std::vector<std::string> inputs, InputOptions options = {}
         run.documents.push_back(document);
     run.bytes_read = reader.bytes_read();
     run.messages = stream.str();
-    run.refused = problems.refused() + problems.given_up();
+    run.rejected = problems.rejected() + problems.given_up();
     run.stray_bytes = problems.strays();
     run.skipped = problems.skipped();
     return run;

@@ -25,7 +25,7 @@ std::string read(const std::string& bytes, std::size_t most = 1 << 20, InputOpti
         while (reader->next(document))
             all += document.location + " " + document.id + "=" + document.text + ";";
     } catch (const InputError& error) {
-        problems.refuse(reader->location(), error.what());
+        problems.reject(reader->location(), error.what());
     }
     return all + messages.str();
 }
@@ -127,7 +127,7 @@ TEST(Json, IsRecognised) {
     // By the content whatever the name; by the name where there is an array of anything.
     EXPECT_EQ(run_inputs({named.write("a.dump", "\n " + array)}).ids(),
               std::vector<std::string>{"1"});
-    EXPECT_EQ(run_inputs({named.write("a.json", "[7]")}).refused, 1u);
+    EXPECT_EQ(run_inputs({named.write("a.json", "[7]")}).rejected, 1u);
     EXPECT_EQ(run_inputs({named.write("b.json", "{\n\"id\":1,\"text\":\"a\"\n}\n")}).ids(),
               std::vector<std::string>{"1"});
     EXPECT_EQ(run_inputs({named.write("a.txt", "[7] see below")}).ids(),

@@ -1,4 +1,4 @@
-// JSON lines: what is a document, what is refused and why, what is repaired.
+// JSON lines: what is a document, what is rejected and why, what is repaired.
 
 #include <random>
 
@@ -23,7 +23,7 @@ const std::string NO_ID =
     "line or hash";
 
 struct Parsed {
-    std::string refusal;
+    std::string rejection;
     InputDocument document;
 };
 
@@ -32,19 +32,20 @@ Parsed parse(const std::string& line, const InputOptions& options = {}) {
     // What follows a line in the buffer must not matter.
     std::string padded = line + std::string(LineReader::PADDING, '"');
     Parsed parsed;
-    parsed.refusal = parser.parse(std::string_view(padded).substr(0, line.size()), parsed.document);
+    parsed.rejection =
+        parser.parse(std::string_view(padded).substr(0, line.size()), parsed.document);
     return parsed;
 }
 
-std::string refusal(const std::string& line, const InputOptions& options = {}) {
-    return parse(line, options).refusal;
+std::string rejection(const std::string& line, const InputOptions& options = {}) {
+    return parse(line, options).rejection;
 }
 
 TEST(JsonDocument, ReadsIdTextAndFields) {
     Parsed parsed =
         parse(R"({"url":"http://a/","id":"d1","n":1.50,"text":"Hello\nworld","yes":true,)"
               R"("no":false,"nil":null,"list":["x"],"map":{"a":"b"},"empty":""})");
-    EXPECT_EQ(parsed.refusal, "");
+    EXPECT_EQ(parsed.rejection, "");
     EXPECT_EQ(parsed.document.id, "d1");
     EXPECT_EQ(parsed.document.text, "Hello\nworld");
     using Kind = InputValue::Kind;
@@ -63,7 +64,7 @@ TEST(JsonDocument, ArraysKeepTheirElementsInOrder) {
     using Kind = InputValue::Kind;
     const Parsed parsed =
         parse(R"({"id":7,"text":"","a":[2,"1",true,null,{"b":[1]},[3]],"none":[],"a":"again"})");
-    EXPECT_EQ(parsed.refusal, "");
+    EXPECT_EQ(parsed.rejection, "");
     const std::vector<InputField> fields = {{"a",
                                              {{Kind::NUMBER, "2"},
                                               {Kind::STRING, "1"},
@@ -92,7 +93,7 @@ TEST(JsonDocument, ANumberIdKeepsItsJsonText) {
     for (const std::string& id : {std::string("12"), std::string("1.50"), std::string("-0"),
                                   std::string("1e400"), std::string("0.1E-7"), big}) {
         Parsed parsed = parse("{\"id\": " + id + " ,\"text\":\"\"}");
-        EXPECT_EQ(parsed.refusal, "") << id;
+        EXPECT_EQ(parsed.rejection, "") << id;
         EXPECT_EQ(parsed.document.id, id);
     }
 }
@@ -106,23 +107,24 @@ TEST(JsonDocument, TakesIdsOfEveryKind) {
 }
 
 TEST(JsonDocument, RefusesWithAReason) {
-    EXPECT_EQ(refusal(R"([1])"), "not a JSON object");
-    EXPECT_EQ(refusal(R"("text")"), "not a JSON object");
-    EXPECT_EQ(refusal("null"), "not a JSON object");
-    EXPECT_EQ(refusal(R"({"text":"t"})"), NO_ID);
+    EXPECT_EQ(rejection(R"([1])"), "not a JSON object");
+    EXPECT_EQ(rejection(R"("text")"), "not a JSON object");
+    EXPECT_EQ(rejection("null"), "not a JSON object");
+    EXPECT_EQ(rejection(R"({"text":"t"})"), NO_ID);
     EXPECT_TRUE(
-        refusal(R"({"id":null,"text":"t"})").starts_with("field \"id\" is null; choose one"));
-    EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "field \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":["a","b"],"text":"t"})"), "field \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":"a"})"), "no field \"text\"; found: id");
+        rejection(R"({"id":null,"text":"t"})").starts_with("field \"id\" is null; choose one"));
+    EXPECT_EQ(rejection(R"({"id":true,"text":"t"})"), "field \"id\" is not a string or number");
+    EXPECT_EQ(rejection(R"({"id":["a","b"],"text":"t"})"),
+              "field \"id\" is not a string or number");
+    EXPECT_EQ(rejection(R"({"id":"a"})"), "no field \"text\"; found: id");
     // The paths are those of --text-field.
     EXPECT_EQ(
-        refusal(
+        rejection(
             R"({"id":"a","m":[{"n":1,"t":["x"]},{}],"s":{"u":{"v":2},"a.b":3},"e":[],"l":[4]})"),
         "no field \"text\"; found: id, m[*].n, m[*].t[*], s.u.v, e, l");
-    EXPECT_EQ(refusal(R"({"id":"a","text":null})"), "field \"text\" is null");
-    EXPECT_EQ(refusal(R"({"id":"a","text":7})"), "field \"text\" is not a string");
-    EXPECT_EQ(refusal(R"({"id":"a","text":{"text":"t"}})"), "field \"text\" is not a string");
+    EXPECT_EQ(rejection(R"({"id":"a","text":null})"), "field \"text\" is null");
+    EXPECT_EQ(rejection(R"({"id":"a","text":7})"), "field \"text\" is not a string");
+    EXPECT_EQ(rejection(R"({"id":"a","text":{"text":"t"}})"), "field \"text\" is not a string");
     for (const char* line :
          {R"({"id":"a","text":"t")", R"({"id":"a","text":"t)", R"({"id":"a" "text":"t"})",
           R"({"id":"a","text":"t"} x)", R"({"id":"a","text":"t"}{})", R"({"id":"a","text":"t",})",
@@ -130,7 +132,7 @@ TEST(JsonDocument, RefusesWithAReason) {
           R"({"id":"a","text":"t","n":[1,]})", R"({"id":"a","text":"t","n":[1 2]})",
           R"({"id":"a","text":"t","n":nul})", R"({"id":"a","text":"t","n":truex})",
           R"({"id":"a","text":"\x"})", R"({"id":"a","text":"\u12"})", R"({'id':'a'})", "{", "}"}) {
-        std::string reason = refusal(line);
+        std::string reason = rejection(line);
         EXPECT_TRUE(reason.starts_with("invalid JSON: ") || reason == "not a JSON object")
             << line << " -> " << reason;
     }
@@ -144,12 +146,12 @@ TEST(JsonDocument, OtherNamesAndOptionalText) {
     EXPECT_EQ(parsed.document.id, "k");
     EXPECT_EQ(parsed.document.text, "b");
     EXPECT_EQ(parsed.document.fields.size(), 2U);
-    EXPECT_EQ(refusal(R"({"id":"i","text":"t"})", options),
+    EXPECT_EQ(rejection(R"({"id":"i","text":"t"})", options),
               std::string("no field \"key\"; found: id, text").append(WAYS_TO_AN_ID));
     options.text_optional = true;
-    EXPECT_EQ(refusal(R"({"key":1})", options), "");
-    EXPECT_EQ(refusal(R"({"key":1,"body":null})", options), "");
-    EXPECT_EQ(refusal(R"({"key":1,"body":3})", options), "field \"body\" is not a string");
+    EXPECT_EQ(rejection(R"({"key":1})", options), "");
+    EXPECT_EQ(rejection(R"({"key":1,"body":null})", options), "");
+    EXPECT_EQ(rejection(R"({"key":1,"body":3})", options), "field \"body\" is not a string");
 }
 
 InputOptions of_fields(const std::string& id, std::vector<std::string> texts) {
@@ -165,7 +167,7 @@ TEST(JsonDocument, FindsValuesByPaths) {
         R"({"role":"a","content":"two"},{"role":"a"}],"a.b":"flat","a":{"b":"deep"},"p/q":"slash"})";
     const auto text = [&](const std::string& path) {
         const Parsed parsed = parse(line, of_fields("meta.id", {path}));
-        return parsed.refusal.empty() ? parsed.document.text : parsed.refusal.substr(0, 10);
+        return parsed.rejection.empty() ? parsed.document.text : parsed.rejection.substr(0, 10);
     };
     EXPECT_EQ(parse(line, of_fields("meta.id", {"a.b"})).document.id, "x1");
     EXPECT_EQ(parse(line, of_fields("/meta/k/1", {"a.b"})).document.id, "8");
@@ -196,47 +198,51 @@ TEST(JsonDocument, AStringOrAListOfPartsIsText) {
               "one\ntwo\nfive\nsix");
     const InputOptions options = of_fields("id", {"content"});
     EXPECT_EQ(parse(R"({"id":1,"content":[{"text":"a"}]})", options).document.text, "a");
-    EXPECT_EQ(refusal(R"({"id":1,"content":[{"url":"u"}]})", options), "field \"content\" is null");
-    EXPECT_EQ(refusal(R"({"id":1,"content":{"text":"a"}})", options),
+    EXPECT_EQ(rejection(R"({"id":1,"content":[{"url":"u"}]})", options),
+              "field \"content\" is null");
+    EXPECT_EQ(rejection(R"({"id":1,"content":{"text":"a"}})", options),
               "field \"content\" is not a string");
-    EXPECT_EQ(refusal(R"({"id":1,"content":[{"text":["a",["b"]]}]})", options),
+    EXPECT_EQ(rejection(R"({"id":1,"content":[{"text":["a",["b"]]}]})", options),
               "field \"content\" is not a string");
     // Of other members it is not so.
-    EXPECT_EQ(refusal(R"({"id":[{"text":"a"}],"content":"b"})", options),
+    EXPECT_EQ(rejection(R"({"id":[{"text":"a"}],"content":"b"})", options),
               "field \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":1,"content":"b"})", of_fields("id", {"content.text"})).substr(0, 8),
-              "no field");
+    EXPECT_EQ(
+        rejection(R"({"id":1,"content":"b"})", of_fields("id", {"content.text"})).substr(0, 8),
+        "no field");
 }
 
 TEST(JsonDocument, JoinsListsAndMembers) {
     EXPECT_EQ(parse(R"({"id":"1","text":["a","b"]})").document.text, "a\nb");
     EXPECT_EQ(parse(R"({"id":["1"],"text":["a"]})").document.id, "1");
-    EXPECT_EQ(refusal(R"({"id":"1","text":[]})"), "field \"text\" is null");
-    EXPECT_EQ(refusal(R"({"id":"1","text":["a",1]})"), "field \"text\" is not a string");
-    EXPECT_EQ(refusal(R"({"id":"1","text":[["a"]]})"), "field \"text\" is not a string");
+    EXPECT_EQ(rejection(R"({"id":"1","text":[]})"), "field \"text\" is null");
+    EXPECT_EQ(rejection(R"({"id":"1","text":["a",1]})"), "field \"text\" is not a string");
+    EXPECT_EQ(rejection(R"({"id":"1","text":[["a"]]})"), "field \"text\" is not a string");
     const InputOptions both = of_fields("id", {"title", "body"});
     const Parsed joined = parse(R"({"id":1,"body":"b","title":"t","n":2})", both);
     EXPECT_EQ(joined.document.text, "t\nb");
     ASSERT_EQ(joined.document.fields.size(), 3u);
     EXPECT_EQ(joined.document.fields[1].values[0].text, "t");
     EXPECT_EQ(parse(R"({"id":1,"body":null,"title":"t"})", both).document.text, "t");
-    EXPECT_EQ(refusal(R"({"id":1,"n":2})", both), "no field \"title\" nor \"body\"; found: id, n");
-    EXPECT_EQ(refusal(R"({"id":1,"title":"t","body":2})", both), "field \"body\" is not a string");
+    EXPECT_EQ(rejection(R"({"id":1,"n":2})", both),
+              "no field \"title\" nor \"body\"; found: id, n");
+    EXPECT_EQ(rejection(R"({"id":1,"title":"t","body":2})", both),
+              "field \"body\" is not a string");
 }
 
 TEST(JsonDocument, NumbersThatJsonHasNotAreNull) {
     const Parsed parsed = parse(R"({"id":1,"a":NaN,"b":[Infinity,-Infinity],"text":"NaN t"})");
-    EXPECT_EQ(parsed.refusal, "");
+    EXPECT_EQ(parsed.rejection, "");
     EXPECT_EQ(parsed.document.text, "NaN t");
     EXPECT_EQ(parsed.document.fields[0].values[0].kind, InputValue::Kind::NOTHING);
-    EXPECT_EQ(parse(R"({"id":1,"text":"t","n":123456789012345678901234567890})").refusal, "");
+    EXPECT_EQ(parse(R"({"id":1,"text":"t","n":123456789012345678901234567890})").rejection, "");
 }
 
 TEST(JsonDocument, TheLastOfTwoEqualNamesCounts) {
     Parsed parsed = parse(R"({"id":"a","id":"b","text":"s","text":"t"})");
     EXPECT_EQ(parsed.document.id, "b");
     EXPECT_EQ(parsed.document.text, "t");
-    EXPECT_EQ(refusal(R"({"id":"a","text":"s","text":null})"), "field \"text\" is null");
+    EXPECT_EQ(rejection(R"({"id":"a","text":"s","text":null})"), "field \"text\" is null");
 }
 
 TEST(JsonDocument, NestingIsLimited) {
@@ -249,11 +255,11 @@ TEST(JsonDocument, NestingIsLimited) {
             line += close;
         return line + "}";
     };
-    EXPECT_EQ(refusal(nested(1024, "[", "]")), "");
-    EXPECT_EQ(refusal(nested(1024, "{\"a\":", "}")), "");
+    EXPECT_EQ(rejection(nested(1024, "[", "]")), "");
+    EXPECT_EQ(rejection(nested(1024, "{\"a\":", "}")), "");
     for (std::size_t depth : {1025U, 1000000U}) {
-        EXPECT_TRUE(refusal(nested(depth, "[", "]")).starts_with("invalid JSON: ")) << depth;
-        EXPECT_TRUE(refusal(nested(depth, "{\"a\":", "}")).starts_with("invalid JSON: "));
+        EXPECT_TRUE(rejection(nested(depth, "[", "]")).starts_with("invalid JSON: ")) << depth;
+        EXPECT_TRUE(rejection(nested(depth, "{\"a\":", "}")).starts_with("invalid JSON: "));
     }
 }
 
@@ -309,7 +315,7 @@ TEST(JsonDocument, RepairsWhatRealDumpsContain) {
     };
     for (const Case& c : cases) {
         Parsed parsed = parse("{\"id\":\"a\",\"text\":\"" + c.text + "\"}");
-        EXPECT_EQ(parsed.refusal, "") << c.text;
+        EXPECT_EQ(parsed.rejection, "") << c.text;
         EXPECT_EQ(parsed.document.text, c.expected) << c.text;
         EXPECT_EQ(parsed.document.stray_bytes, c.stray_bytes) << c.text;
         EXPECT_TRUE(is_valid_utf8(parsed.document.text)) << c.text;
@@ -317,9 +323,9 @@ TEST(JsonDocument, RepairsWhatRealDumpsContain) {
     // Names and other members too; but nothing outside strings.
     EXPECT_EQ(parse("{\"id\":\"a\",\"text\":\"\",\"\\udc00\":\"\xff\"}").document.fields[0],
               (InputField{half(0xDC00), {{InputValue::Kind::STRING, "ÿ\u034F"}}}));
-    EXPECT_EQ(refusal("{\t\"id\":\"a\",\"text\":\"\xff\"}"), "");
-    EXPECT_NE(refusal("{\"id\":\"a\",\x01\"text\":\"\"}"), "");
-    EXPECT_NE(refusal("{\"id\":\"a\",\"text\":\"\\\x01\"}"), "");
+    EXPECT_EQ(rejection("{\t\"id\":\"a\",\"text\":\"\xff\"}"), "");
+    EXPECT_NE(rejection("{\"id\":\"a\",\x01\"text\":\"\"}"), "");
+    EXPECT_NE(rejection("{\"id\":\"a\",\"text\":\"\\\x01\"}"), "");
 }
 
 // An object of random members, some of them damaged by one changed byte: nlohmann::json decides
@@ -366,9 +372,9 @@ TEST(JsonDocument, AgreesWithAnotherParserAboutWhatIsJson) {
             if (line.empty()) line = "0";
         }
         bool expected = nlohmann::json::accept(line);
-        std::string reason = refusal(line);
+        std::string reason = rejection(line);
         bool got = !reason.starts_with("invalid JSON");
-        // What is no object is refused without a look at the rest of it.
+        // What is no object is rejected without a look at the rest of it.
         if (reason == "not a JSON object") continue;
         // nlohmann refuses numbers beyond a double, and lone surrogates.
         if (got && !expected && line.find_first_of("eE\\") != std::string::npos) continue;
@@ -391,7 +397,7 @@ TEST(JsonLines, ReportsPlacesAndGoesOn) {
     ASSERT_EQ(run.ids(), (std::vector<std::string>{"1", "3", "4"})) << run.messages;
     EXPECT_EQ(run.documents[0].location, file + ":1");
     EXPECT_EQ(run.documents[2].location, file + ":7");
-    EXPECT_EQ(run.refused, 2U);
+    EXPECT_EQ(run.rejected, 2U);
     EXPECT_EQ(run.documents[1].text, "ÿÿ");
     EXPECT_EQ(run.stray_bytes, 0U);
     EXPECT_TRUE(run.messages.starts_with(file + ":4: ")) << run.messages;
@@ -421,9 +427,9 @@ TEST(JsonLines, ObjectsThatShareALineAreDocuments) {
     InputOptions options;
     options.id_from = IdFrom::LINE;
     options.records = true;
-    std::string refused;
-    options.take_refused = [&](std::string_view record, std::string_view /*header*/) {
-        refused += record;
+    std::string rejected;
+    options.take_rejected = [&](std::string_view record, std::string_view /*header*/) {
+        rejected += record;
     };
     const testing::Run run = run_inputs({file}, options);
     EXPECT_EQ(run.ids(), (std::vector<std::string>{"1", "2", "3", file + ":2/3", "6", "9"}));
@@ -431,8 +437,8 @@ TEST(JsonLines, ObjectsThatShareALineAreDocuments) {
     EXPECT_EQ(run.documents[0].record, "{\"id\":1,\"text\":\"a}\"}\n");
     EXPECT_EQ(run.documents[3].record, "{\"text\":\"d\"}\n");
     EXPECT_EQ(run.documents[5].record, "{\"id\":9,\"text\":\"h\"}");
-    EXPECT_EQ(run.refused, 3U);
-    EXPECT_EQ(refused,
+    EXPECT_EQ(run.rejected, 3U);
+    EXPECT_EQ(rejected,
               "{\"id\":5,\"text\":\"e\"},,\n{\"id\":7,\"text\":}\n"
               "{\"id\":8,\"text\":\"g\"} x\n");
 }

@@ -166,7 +166,7 @@ TEST(Mail, ASavedPageIsItsTextWithoutItsStyle) {
     EXPECT_EQ(run.documents[0].text, "s\n\nмир");
 }
 
-TEST(Mail, PartsNestedTooDeepAreReadOrTheMailIsRefused) {
+TEST(Mail, PartsNestedTooDeepAreReadOrTheMailIsRejected) {
     TempDir dir;
     std::string body = part("text/plain", "deep");
     for (int depth = 1; depth <= 3000; ++depth) {
@@ -182,7 +182,7 @@ TEST(Mail, PartsNestedTooDeepAreReadOrTheMailIsRefused) {
     }
 }
 
-TEST(Mail, StructureWithoutEndIsRefused) {
+TEST(Mail, StructureWithoutEndIsRejected) {
     TempDir dir;
     const std::string begin = "From: a@b.c\nSubject: s\n";
     std::string parts = begin + "Content-Type: multipart/mixed; boundary=b\n\n";

@@ -97,7 +97,7 @@ TEST(Mbox, EachMessageIsADocumentByItsNumber) {
     EXPECT_EQ(run.documents[2].text, run.documents[4].text);
 }
 
-TEST(Mbox, AMessageBeyondTheLimitIsRefusedAndTheRestRead) {
+TEST(Mbox, AMessageBeyondTheLimitIsRejectedAndTheRestRead) {
     TempDir dir;
     InputOptions options;
     options.max_document_bytes = 200;
@@ -127,7 +127,7 @@ TEST(Mbox, ADamagedEndCostsTheMessageItCuts) {
     std::string file = dir.write("box.gz", bytes.substr(0, bytes.size() / 2));
     testing::Run run = run_inputs({file});
     EXPECT_GT(run.documents.size(), 15U);
-    EXPECT_EQ(run.refused, 1U);
+    EXPECT_EQ(run.rejected, 1U);
     std::string location = file + "(" + std::to_string(run.documents.size() + 1) + "): ";
     EXPECT_TRUE(run.messages.starts_with(location)) << run.messages;
 }

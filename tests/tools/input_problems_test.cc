@@ -16,19 +16,19 @@ TEST(Diagnostics, NothingWrongPrintsNothing) {
     problems.count_strays(0);
     problems.summarize();
     EXPECT_EQ(stream.str(), "");
-    EXPECT_FALSE(problems.any_refused());
+    EXPECT_FALSE(problems.any_rejected());
 }
 
 TEST(Diagnostics, PrintsTwentyAndCountsTheRest) {
     std::ostringstream stream;
     Diagnostics problems(stream);
     for (int i = 1; i <= 25; ++i)
-        problems.refuse("f.jsonl:" + std::to_string(i), "no field " + std::to_string(i));
+        problems.reject("f.jsonl:" + std::to_string(i), "no field " + std::to_string(i));
     std::string lines = stream.str();
     EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 20);
     EXPECT_TRUE(lines.starts_with("f.jsonl:1: no field 1\nf.jsonl:2: "));
-    EXPECT_EQ(problems.refused(), 25U);
-    EXPECT_TRUE(problems.any_refused());
+    EXPECT_EQ(problems.rejected(), 25U);
+    EXPECT_TRUE(problems.any_rejected());
     stream.str("");
     problems.summarize();
     EXPECT_EQ(stream.str(), "descry: 25 documents rejected (20 shown)\n");
@@ -38,9 +38,9 @@ TEST(Diagnostics, TellsOneReasonThreeTimesAndCountsTheRest) {
     std::ostringstream stream;
     Diagnostics problems(stream);
     for (int i = 1; i <= 1500; ++i)
-        problems.refuse("f:" + std::to_string(i), "no id; found: m" + std::to_string(i));
-    problems.refuse("f:1501", "document 7: another");
-    problems.leave_out("f:1502", "no id");
+        problems.reject("f:" + std::to_string(i), "no id; found: m" + std::to_string(i));
+    problems.reject("f:1501", "document 7: another");
+    problems.skip_value("f:1502", "no id");
     problems.summarize();
     EXPECT_EQ(stream.str(),
               "f:1: no id; found: m1\nf:2: no id; found: m2\nf:3: no id; found: m3\nf:1501: "
@@ -53,7 +53,7 @@ TEST(Diagnostics, AReasonThatComesAfterTheTwentiethIsCounted) {
     Diagnostics problems(stream);
     for (int i = 0; i < 10; ++i)
         for (int reason = 0; reason < 30; ++reason)
-            problems.refuse("f", "reason " + std::to_string(reason));
+            problems.reject("f", "reason " + std::to_string(reason));
     problems.summarize();
     const std::string lines = stream.str();
     EXPECT_NE(lines.find("descry: and 9 more: reason 19\n"), std::string::npos) << lines;
@@ -67,8 +67,8 @@ TEST(Diagnostics, AnInputIsNoDocument) {
     problems.give_up("missing", "cannot open", false);
     problems.give_up("a.gz", "cut short", true);
     EXPECT_EQ(problems.given_up(), 2U);
-    EXPECT_EQ(problems.refused(), 0U);
-    EXPECT_TRUE(problems.any_refused());
+    EXPECT_EQ(problems.rejected(), 0U);
+    EXPECT_TRUE(problems.any_rejected());
     problems.summarize();
     EXPECT_EQ(stream.str(),
               "missing: cannot open\na.gz: cut short\n"
@@ -79,7 +79,7 @@ TEST(Diagnostics, AnInputIsNoDocument) {
 TEST(Diagnostics, ARefusalIsOneLine) {
     std::ostringstream stream;
     Diagnostics problems(stream);
-    problems.refuse("a\nb\x1b[0m.txt", "why\tnot");
+    problems.reject("a\nb\x1b[0m.txt", "why\tnot");
     EXPECT_EQ(stream.str(), "a\\nb\\x1b[0m.txt: why\\tnot\n");
 }
 
@@ -90,7 +90,7 @@ TEST(Diagnostics, RepairsAndSkipsAreNoRefusals) {
     problems.count_strays(1);
     problems.skip("d/lease.pdf", "not text: PDF document");
     problems.guessed_encoding("a.csv", "read as koi8-r");
-    EXPECT_FALSE(problems.any_refused());
+    EXPECT_FALSE(problems.any_rejected());
     problems.summarize();
     EXPECT_EQ(stream.str(),
               "a.csv: read as koi8-r\ndescry: 4 bytes in 2 documents invalid in the encoding, kept "
@@ -114,7 +114,7 @@ TEST(Diagnostics, WhatWasNotReadIsCountedAndNamed) {
     Diagnostics problems(stream);
     EXPECT_TRUE(problems.unread_input().is_empty());
     for (std::size_t i = 0; i <= UnreadInput::Places::MOST_NAMED; ++i)
-        problems.refuse("a.jsonl:7", "no field \"text\"");
+        problems.reject("a.jsonl:7", "no field \"text\"");
     problems.give_up("b.gz", "truncated", true);
     problems.skip("c.pdf", "not text");
     const UnreadInput& unread = problems.unread_input();

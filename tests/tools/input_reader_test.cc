@@ -1,4 +1,4 @@
-// Files, directories and standard input; which format is taken; what is refused and what skipped.
+// Files, directories and standard input; which format is taken; what is rejected and what skipped.
 
 #include <chrono>
 #include <fstream>
@@ -50,7 +50,7 @@ TEST(InputReader, APlainTextFileIsADocumentWithItsPathAsId) {
     EXPECT_EQ(run.documents[0].location, file);
     EXPECT_EQ(run.documents[0].text, "line\r\ncafé\u034F\n");
     EXPECT_EQ(run.documents[0].stray_bytes, 1U);
-    EXPECT_EQ(run.refused, 0U);
+    EXPECT_EQ(run.rejected, 0U);
     // The mark says UTF-8.
     EXPECT_EQ(run.messages, "");
 }
@@ -87,7 +87,7 @@ TEST(InputReader, SymbolicLinksToFilesAreFollowedToDirectoriesNot) {
     std::filesystem::create_symlink("self", dir / "self");
     testing::Run run = run_inputs({dir.path()});
     EXPECT_EQ(run.ids(), (Ids{dir / "link", dir / "real/file"}));
-    EXPECT_EQ(run.refused, 0U);
+    EXPECT_EQ(run.rejected, 0U);
     EXPECT_EQ(run.skipped, 2U);
     // Named, a link to a directory is that directory.
     EXPECT_EQ(run_inputs({dir / "other"}).ids(), Ids{dir / "other/file"});
@@ -164,7 +164,7 @@ TEST(InputReader, EmptyFilesAndDirectories) {
     testing::Run run = run_inputs({dir.path()});
     EXPECT_EQ(run.ids(), (Ids{dir / "empty.html", dir / "empty.txt"}));
     EXPECT_EQ(run.documents[1].text, "");
-    EXPECT_EQ(run.refused, 0U);
+    EXPECT_EQ(run.rejected, 0U);
     EXPECT_TRUE(run_inputs({}).documents.empty());
 }
 
@@ -174,7 +174,7 @@ TEST(InputReader, WhatCannotBeOpenedIsReportedAndTheRestRead) {
     std::filesystem::create_symlink("self", dir / "self");
     testing::Run run = run_inputs({dir / "missing", dir / "self", good, good + "/below", ""});
     EXPECT_EQ(run.ids(), Ids{good});
-    EXPECT_EQ(run.refused, 4U);
+    EXPECT_EQ(run.rejected, 4U);
     EXPECT_TRUE(
         run.messages.starts_with((dir / "missing") + ": cannot open: No such file or directory\n"))
         << run.messages;
@@ -195,7 +195,7 @@ TEST(InputReader, WithoutPermissionTheRestIsRead) {
         if (::getuid() == 0 && ::setuid(NOBODY) != 0) ::_exit(2);
         testing::Run run = run_inputs({dir.path()});
         bool right =
-            run.ids() == Ids{dir / "a", dir / "e"} && run.refused == 2 &&
+            run.ids() == Ids{dir / "a", dir / "e"} && run.rejected == 2 &&
             run.messages.find((dir / "b") + ": cannot open: Permission denied\n") == 0 &&
             run.messages.find((dir / "c") + ": cannot read directory: Permission denied") !=
                 std::string::npos;
@@ -209,7 +209,7 @@ TEST(InputReader, WithoutPermissionTheRestIsRead) {
     EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-TEST(InputReader, BinaryFilesAreSkippedInADirectoryAndRefusedWhenNamed) {
+TEST(InputReader, BinaryFilesAreSkippedInADirectoryAndRejectedWhenNamed) {
     TempDir dir;
     dir.write("a.png", PNG);
     dir.write("b.pdf", "%PDF-1.4\n1 0 obj\n");
@@ -275,9 +275,9 @@ TEST(InputReader, JsonLinesByExtensionOrContent) {
                   .ids(),
               (Ids{"j", "j", "j", "j"}));
     // Damaged, but meant: the user named it, or the extension says so.
-    EXPECT_EQ(run_inputs({dir.write("e", "{bad\n" + LINE)}).refused, 1U);
-    EXPECT_EQ(run_inputs({dir.write("f.jsonl", "bad\n" + LINE)}).refused, 1U);
-    EXPECT_EQ(run_inputs({dir.write("g.json", "[\n" + LINE)}).refused, 1U);
+    EXPECT_EQ(run_inputs({dir.write("e", "{bad\n" + LINE)}).rejected, 1U);
+    EXPECT_EQ(run_inputs({dir.write("f.jsonl", "bad\n" + LINE)}).rejected, 1U);
+    EXPECT_EQ(run_inputs({dir.write("g.json", "[\n" + LINE)}).rejected, 1U);
 }
 
 // Texts whose first characters look like another format's; those of other programs' sources.
@@ -352,7 +352,7 @@ struct Damaged {
     const char* name;
     std::string bytes;
     std::size_t documents;
-    std::size_t refused;
+    std::size_t rejected;
 };
 
 // Meant to be documents: told so, as many times as there are documents.
@@ -378,15 +378,15 @@ TEST(InputReader, DamagedJsonIsNoText) {
         for (const std::string& input : {file, dir / "in"}) {
             testing::Run run = run_inputs({input});
             EXPECT_EQ(run.documents.size(), c.documents) << input << c.bytes;
-            EXPECT_EQ(run.refused, c.refused) << c.bytes << run.messages;
+            EXPECT_EQ(run.rejected, c.rejected) << c.bytes << run.messages;
         }
     }
-    // Called JSON where the user named it: one file is one refusal.
+    // Called JSON where the user named it: one file is one rejection.
     TempDir dir;
     for (const char* const bytes : {"<html>\n<p>not found\n</html>\n", "[7]", "7", "{a:1}\n",
                                     "words\nand words\n", "{\"id\""}) {
         testing::Run run = run_inputs({dir.write("a.json", bytes)});
-        EXPECT_EQ(run.refused, 1U) << bytes << run.messages;
+        EXPECT_EQ(run.rejected, 1U) << bytes << run.messages;
         EXPECT_EQ(run.documents.size(), 0U);
     }
 }
@@ -413,10 +413,10 @@ TEST(InputReader, ProgramsDataInADirectoryAreText) {
     dir.write("e.json", "{\"name\": 1}\n");
     testing::Run run = run_inputs({dir.path()});
     EXPECT_EQ(run.ids(), (Ids{dir / "b.json", "j", dir / "e.json"}));
-    EXPECT_EQ(run.refused, 0U);
+    EXPECT_EQ(run.rejected, 0U);
     InputOptions options;
     options.id_field = "name";
-    EXPECT_EQ(run_inputs({dir.path()}, options).refused, 1U);
+    EXPECT_EQ(run_inputs({dir.path()}, options).rejected, 1U);
 }
 
 TEST(InputReader, StandardInput) {
@@ -471,7 +471,7 @@ TEST(InputReader, AFormatCanBeForced) {
                                    "mbox", "html", "xml", "mail", "text"}));
 }
 
-TEST(InputReader, AFileBeyondTheLimitIsRefused) {
+TEST(InputReader, AFileBeyondTheLimitIsRejected) {
     TempDir dir;
     InputOptions options;
     options.max_document_bytes = 5;

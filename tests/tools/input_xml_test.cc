@@ -15,8 +15,8 @@ using Texts = std::vector<std::string>;
 
 std::string text_of(const std::string& xml) {
     const XmlText read = read_xml(xml);
-    return read.refusal.empty() && read.texts.size() == 1 ? read.texts[0]
-                                                          : "(" + read.refusal + ")";
+    return read.rejection.empty() && read.texts.size() == 1 ? read.texts[0]
+                                                            : "(" + read.rejection + ")";
 }
 
 TEST(Xml, TextIsWhatStandsBetweenTags) {
@@ -58,7 +58,7 @@ TEST(Xml, NothingElseIsRead) {
               "");
 }
 
-TEST(Xml, EntitiesThatExpandTooFarAreRefused) {
+TEST(Xml, EntitiesThatExpandTooFarAreRejected) {
     std::string laughs = "<!DOCTYPE a [<!ENTITY l0 'ha'>";
     std::string nothings = "<!DOCTYPE a [<!ENTITY l0 ''>";
     for (int i = 1; i < 12; ++i) {
@@ -92,13 +92,13 @@ TEST(Xml, WhatIsNotWellFormedLosesNothing) {
     EXPECT_EQ(text_of("<a>one <!-- two"), "one");
 }
 
-TEST(Xml, WhatCannotBeReadIsRefusedByItsLine) {
+TEST(Xml, WhatCannotBeReadIsRejectedByItsLine) {
     TempDir dir;
     const auto messages = [&](const std::string& xml) {
         const std::string file = dir.write("a.xml", xml);
         const auto run = run_inputs({file});
         EXPECT_TRUE(run.documents.empty());
-        EXPECT_EQ(run.refused, 1U);
+        EXPECT_EQ(run.rejected, 1U);
         return run.messages.substr(file.size());
     };
     EXPECT_TRUE(messages("<a>\none</a>\n<b>two</b>").starts_with(":3: damaged XML: "))
@@ -106,12 +106,12 @@ TEST(Xml, WhatCannotBeReadIsRefusedByItsLine) {
     EXPECT_NE(messages("<?xml version='1.0'?>\nwords").find(": damaged XML: "), std::string::npos);
 }
 
-TEST(Xml, DeepElementsAreReadOrRefused) {
+TEST(Xml, DeepElementsAreReadOrRejected) {
     std::string deep;
     for (int i = 0; i < 100'000; ++i)
         deep += "<a>";
     const XmlText read = read_xml(deep + "x");
-    EXPECT_TRUE(read.refusal.empty() ? read.texts == Texts{"x"} : read.line == 1);
+    EXPECT_TRUE(read.rejection.empty() ? read.texts == Texts{"x"} : read.line == 1);
 }
 
 TEST(Xml, ItsEncodingIsThatOfTheDeclarationOrAMark) {

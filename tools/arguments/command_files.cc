@@ -97,7 +97,7 @@ void CommandFiles::add(const std::string& option, const std::string& value,
     outputs.emplace_back(std::move(file), declared.kind, declared.use);
 }
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void reject(const std::string& reason) {
     throw std::runtime_error(reason);
 }
 
@@ -110,7 +110,7 @@ void check_standard_input(const CommandFiles& files) {
             input.stream == NamedFile::Stream::INPUT || (own.is_flowing() && input.is_same(own));
         if (!is_own) continue;
         if (first != nullptr) {
-            refuse(fmt::format("standard input can be read only once: {} and {}", first->name(),
+            reject(fmt::format("standard input can be read only once: {} and {}", first->name(),
                                input.name()));
         }
         first = &input;
@@ -119,7 +119,7 @@ void check_standard_input(const CommandFiles& files) {
 
 void check_two_outputs(const NamedFile& one, const NamedFile& other) {
     if (is_one_output(one, other))
-        refuse(fmt::format("{} and {} are the same file; give each output its own", one.name(),
+        reject(fmt::format("{} and {} are the same file; give each output its own", one.name(),
                            other.name()));
 }
 
@@ -127,7 +127,7 @@ void check_outputs_differ(const CommandFiles& files, const NamedFile& printed) {
     const auto& outputs = files.outputs;
     for (auto one = outputs.begin(); one != outputs.end(); ++one) {
         if (files.prints && is_one_output(*one, printed)) {
-            refuse(fmt::format("{} cannot be standard output, which holds the result; name a file",
+            reject(fmt::format("{} cannot be standard output, which holds the result; name a file",
                                one->name()));
         }
         for (auto other = one + 1; other != outputs.end(); ++other)
@@ -139,7 +139,7 @@ void check_no_input_is(const NamedFile& output, const std::string& name,
                        const CommandFiles& files) {
     for (const CommandFiles::Input& input : files.inputs) {
         if (input.use == FileUse::IDS || !is_within(output, input)) continue;
-        refuse(fmt::format("{} {} {}, which is an input; choose another output", name,
+        reject(fmt::format("{} {} {}, which is an input; choose another output", name,
                            input.is_folder() ? "is in" : "is", input.name()));
     }
 }
@@ -159,10 +159,10 @@ void check_standard_output(const CommandFiles& files, const NamedFile& printed) 
 
 void check_can_be_made(const CommandFiles::Output& output, bool may_replace) {
     if (output.stream != NamedFile::Stream::NONE) return;
-    if (const std::string reason = why_not_written(output); !reason.empty()) refuse(reason);
+    if (const std::string reason = reason_not_written(output); !reason.empty()) reject(reason);
     if (may_replace) return;
     if (const std::string reason = reason_to_keep(output.value, *output.kind); !reason.empty())
-        refuse(fmt::format("{} {}; use {} to overwrite it", output.name(), reason, FORCE));
+        reject(fmt::format("{} {}; use {} to overwrite it", output.name(), reason, FORCE));
 }
 
 // A file that grows while it is read has no end.
@@ -171,7 +171,7 @@ void check_no_database_is_read(const CommandFiles& files) {
         if (db.use != FileUse::CHANGED_DATABASES) continue;
         for (const CommandFiles::Input& input : files.inputs) {
             if (input.use == FileUse::INPUTS && is_within(input, db)) {
-                refuse(
+                reject(
                     fmt::format("{} is in {}, which is an output; an output cannot hold an input",
                                 input.name(), db.name()));
             }
@@ -188,16 +188,16 @@ void check_inputs(const CommandFiles& files) {
         const bool is_needed = input.use == FileUse::FILES || input.use == FileUse::FILES_OR_STREAM;
         if (!is_one_of_many && !is_needed) continue;
         if (input.value == STREAM && input.use == FileUse::FILES) {
-            refuse(fmt::format(
+            reject(fmt::format(
                 "{} must be a file, not standard input (write ./- for a file of that name)",
                 input.option));
         }
-        std::string reason = why_not_read(input);
-        if (is_needed && !reason.empty()) refuse(reason);
+        std::string reason = reason_not_read(input);
+        if (is_needed && !reason.empty()) reject(reason);
         if (is_one_of_many && reason.empty()) has_any = true;
         if (!reason.empty()) reasons.push_back(std::move(reason));
     }
-    if (!reasons.empty() && !has_any) refuse(fmt::format("{}", fmt::join(reasons, "; ")));
+    if (!reasons.empty() && !has_any) reject(fmt::format("{}", fmt::join(reasons, "; ")));
 }
 
 // Catches new options without a declaration.
@@ -257,7 +257,7 @@ void check_files(const CLI::App& command) {
         check_can_be_made(output, files.replaces);
 }
 
-std::string left_when_stopped(const CLI::App& command) {
+std::string describe_leftovers(const CLI::App& command) {
     const CommandFiles files(command);
     std::vector<std::string> changed;
     for (const CommandFiles::Input& input : files.inputs) {

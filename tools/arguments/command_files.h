@@ -84,7 +84,7 @@ bool may_replace(const CLI::App& command);
 void check_files(const CLI::App& command);
 
 /// Describes what a stopped run of the parsed command line leaves.
-std::string left_when_stopped(const CLI::App& command);
+std::string describe_leftovers(const CLI::App& command);
 
 }  // namespace descry
 

@@ -94,7 +94,7 @@ bool is_within(const NamedFile& output, const NamedFile& input) {
            (output.status && holds(input.value, *output.status));
 }
 
-std::string why_not_read(const NamedFile& input) {
+std::string reason_not_read(const NamedFile& input) {
     if (input.stream != NamedFile::Stream::NONE) return {};
     const int rights = input.is_folder() ? R_OK | X_OK : R_OK;
     return ::access(input.value.c_str(), rights) == 0
@@ -102,7 +102,7 @@ std::string why_not_read(const NamedFile& input) {
                : fmt::format("{}: cannot open: {}", input.value, std::strerror(errno));
 }
 
-std::string why_not_written(const NamedFile& output) {
+std::string reason_not_written(const NamedFile& output) {
     const auto told = [&](const char* what, int cause) {
         return fmt::format("{}: {}: {}", output.value, what, std::strerror(cause));
     };

@@ -44,10 +44,10 @@ bool is_one_output(const NamedFile& one, const NamedFile& other);
 bool is_within(const NamedFile& output, const NamedFile& input);
 
 /// Why an input cannot be opened, with its name; empty if it seems readable.
-std::string why_not_read(const NamedFile& input);
+std::string reason_not_read(const NamedFile& input);
 
 /// Why an output cannot be written or created, with its name; empty if it can.
-std::string why_not_written(const NamedFile& output);
+std::string reason_not_written(const NamedFile& output);
 
 }  // namespace descry
 

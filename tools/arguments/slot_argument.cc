@@ -20,7 +20,7 @@ constexpr std::string_view SLOT_PREFIX = "slot:";
 
 // Of descry's own slots, only those of signatures can be compared.
 void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
-    if (!holds_own_values(schema, slot)) return;
+    if (!is_own_value_slot(schema, slot)) return;
     for (const SignatureMethod& method : signature_methods()) {
         if (method.is_collapsible && slot == schema.slot(method.slot)) return;
     }
@@ -97,7 +97,7 @@ std::vector<Slot> parse_methods(std::string_view list) {
     return methods;
 }
 
-std::vector<Slot> parse_asked_methods(const std::string& list) {
+std::vector<Slot> parse_requested_methods(const std::string& list) {
     return list.empty() ? std::vector<Slot>() : parse_methods(list);
 }
 

@@ -36,7 +36,7 @@ TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const 
 std::vector<Slot> parse_methods(std::string_view list);
 
 /// The same for an optional list: empty gives none.
-std::vector<Slot> parse_asked_methods(const std::string& list);
+std::vector<Slot> parse_requested_methods(const std::string& list);
 
 CLI::Option* add_methods_option(CLI::App& command, std::string& methods);
 

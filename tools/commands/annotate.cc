@@ -30,14 +30,14 @@ bool is_distance_unnamed(const ShardToWrite& shard, const GroupingOptions& reque
 int run_annotate(AnnotateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     IndexGroupingOptions& options = arguments.options;
-    if (!arguments.methods.empty()) options.methods = parse_asked_methods(arguments.methods);
+    if (!arguments.methods.empty()) options.methods = parse_requested_methods(arguments.methods);
     options.grouping = arguments.grouping.choices();
     options.work = console.work();
     if (arguments.single_commit) options.commit_every = 0;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
     options.made_model = [&, is_unnamed = is_distance_unnamed(shards.front(), options.grouping)](
                              const MadeModel& made) {
-        tell_of_model(made, console);
+        report_model(made, console);
         if (!is_unnamed || made.report.collection.documents == 0) return;
         console.note(
             "grouping with distance {:g}, the default; for another, give --distance D on every "
@@ -45,14 +45,14 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
             share_of(made.options.distance));
     };
     for (const ShardToWrite& shard : shards)
-        arguments.grouping.check_that_they_act(shard.db, shard.path);
+        arguments.grouping.check_effective(shard.db, shard.path);
     if (shards.size() > 1) {
-        tell_of_annotation(shards, annotate_shards(shards, options), console);
+        report_annotation(shards, annotate_shards(shards, options), console);
         return EXIT_DONE;
     }
     ShardToWrite& only = shards.front();
     const AnnotateReport report = annotate(only.db, open_paths({only.path}), options);
-    tell_of_annotation(only.path, only.db, report, console);
+    report_annotation(only.path, only.db, report, console);
     return EXIT_DONE;
 }
 

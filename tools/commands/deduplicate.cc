@@ -70,7 +70,7 @@ DuplicateScope parse_scope(const std::string& name) {
 // Keys are neither numbers nor URLs.
 Xapian::valueno users_slot(const char* option, const std::string& name, const Schema& schema) {
     const Xapian::valueno slot = parse_slot(name, schema);
-    if (!holds_own_values(schema, slot)) return slot;
+    if (!is_own_value_slot(schema, slot)) return slot;
     throw std::invalid_argument(fmt::format("{}: slot {} belongs to descry", option, slot));
 }
 
@@ -102,7 +102,7 @@ DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex
         };
     }
     if (const auto model = read_model(index.db);
-        model && schema.has(Slot::GROUP) && holds_own_values(schema, search.key_slot)) {
+        model && schema.has(Slot::GROUP) && is_own_value_slot(schema, search.key_slot)) {
         search.is_current = current_documents(index.db, schema, model->model);
     }
     return search;
@@ -176,11 +176,11 @@ Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
     return found;
 }
 
-void tell_of_changed(const DeduplicateArguments& arguments, const std::vector<std::string>& ids,
-                     Console& console) {
+void report_changed_documents(const DeduplicateArguments& arguments,
+                              const std::vector<std::string>& ids, Console& console) {
     Diagnostics problems;
     for (const std::string& id : ids)
-        problems.leave_out(arguments.db, id + ": changed since its values were made; kept");
+        problems.skip_value(arguments.db, id + ": changed since its values were made; kept");
     if (ids.empty()) return;
     console.note("{} changed by another program; run descry annotate {} --all",
                  counted(ids.size(), "document"), as_argument(arguments.db));
@@ -273,10 +273,9 @@ int report(const Rows& found, const char* done, const DeduplicateArguments& argu
         print(row, arguments.format);
     console.note("{} {} in {:.1f} s", counted(found.rows.size(), "duplicate"), done,
                  console.seconds());
-    if (!arguments.decisions.empty())
-        tell_of_decisions(arguments.decisions, found.decided, console);
-    tell_of_void_decisions(arguments.decisions, found.void_decisions, console);
-    tell_of_changed(arguments, found.changed, console);
+    if (!arguments.decisions.empty()) report_decisions(arguments.decisions, found.decided, console);
+    report_void_decisions(arguments.decisions, found.void_decisions, console);
+    report_changed_documents(arguments, found.changed, console);
     if (!found.changed.empty()) return EXIT_ERROR;
     return found.rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }

@@ -173,7 +173,7 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
                  page.size() < count ? fmt::format("; {} shown", grouped_digits(page.size()))
                                      : std::string());
     if (!index.annotated && find_signature_method(arguments.by) != nullptr) {
-        tell_of_missing_values(arguments.paths, console);
+        report_missing_values(arguments.paths, console);
     }
     return count == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }

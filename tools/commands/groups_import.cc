@@ -109,16 +109,16 @@ struct GroupImportArguments {
 };
 
 // Reports the first ones, and their number. @return whether there were any
-bool tell_of_left_out(const std::vector<LeftOutMember>& left_out, const std::string& file,
-                      Console& console) {
+bool report_skipped_members(const std::vector<SkippedMember>& skipped, const std::string& file,
+                            Console& console) {
     Diagnostics problems;
-    for (const LeftOutMember& member : left_out) {
-        problems.leave_out(fmt::format("{}:{}", file, member.line),
-                           fmt::format("{}: {}", member.id, member.reason));
+    for (const SkippedMember& member : skipped) {
+        problems.skip_value(fmt::format("{}:{}", file, member.line),
+                            fmt::format("{}: {}", member.id, member.reason));
     }
-    if (left_out.empty()) return false;
+    if (skipped.empty()) return false;
     console.note("{} skipped: changed since grouping, or never near",
-                 counted(left_out.size(), "document"));
+                 counted(skipped.size(), "document"));
     return true;
 }
 
@@ -139,7 +139,7 @@ int run_import(const GroupImportArguments& arguments, Console& console) {
     console.note("{} with {} of {} written; {} of their documents are in other indexes ({:.1f} s)",
                  counted(report.groups, "group"), counted(report.documents, "document"),
                  arguments.db, grouped_digits(report.elsewhere), console.seconds());
-    return tell_of_left_out(report.left_out, arguments.file, console) ? EXIT_ERROR : EXIT_DONE;
+    return report_skipped_members(report.skipped, arguments.file, console) ? EXIT_ERROR : EXIT_DONE;
 }
 
 }  // namespace

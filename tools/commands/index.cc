@@ -53,7 +53,7 @@ void print_sources(const std::vector<std::string>& inputs, const std::vector<std
                  grouped_digits(inputs.size() - shown));
 }
 
-void tell_of_step(BulkIndexingOptions::Step step, std::uint64_t documents, Console& console) {
+void report_step(BulkIndexingOptions::Step step, std::uint64_t documents, Console& console) {
     using Step = BulkIndexingOptions::Step;
     switch (step) {
         case Step::SEGMENTS_BUILT:
@@ -75,22 +75,22 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.indexing.use_chain = arguments.chain.file != NO_CHAIN;
     options.indexing.chain = read_chain_file(arguments.chain);
     options.build.names = arguments.input.names();
-    options.methods = parse_asked_methods(arguments.methods);
+    options.methods = parse_requested_methods(arguments.methods);
     options.grouping = arguments.grouping.choices();
     options.work = console.work();
     // As in Xapian's own programs.
     const char* const threshold = std::getenv("XAPIAN_FLUSH_THRESHOLD");
     const auto asked = threshold == nullptr ? std::nullopt : number_of<std::uint64_t>(threshold);
     if (asked && *asked > 0) options.documents_a_commit = *asked;
-    options.made_model = tell_of_models(console);
-    options.refused = [&problems](const InputDocument& document, std::string_view reason) {
-        problems.refuse(document.location, reason);
+    options.made_model = report_models(console);
+    options.rejected = [&problems](const InputDocument& document, std::string_view reason) {
+        problems.reject(document.location, reason);
     };
-    options.left_out = [&problems](const InputDocument& document, std::string_view reason) {
-        problems.leave_out(document.location, reason);
+    options.skipped = [&problems](const InputDocument& document, std::string_view reason) {
+        problems.skip_value(document.location, reason);
     };
     options.step = [&console](BulkIndexingOptions::Step step, std::uint64_t documents) {
-        tell_of_step(step, documents, console);
+        report_step(step, documents, console);
     };
     return options;
 }
@@ -109,7 +109,7 @@ void print_report(const BulkIndexingReport& report, const IndexArguments& argume
     console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
                  counted(report.documents, "document"), grouped_digits(report.replaced),
                  console.seconds(), counted(report.held, "document"));
-    if (arguments.beside.empty()) tell_of_groups({arguments.db}, console);
+    if (arguments.beside.empty()) report_groups({arguments.db}, console);
 }
 
 // Makes the groups of all shards, in the order of their paths, whichever was added to.
@@ -120,9 +120,9 @@ void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite
     IndexGroupingOptions options;
     options.work = console.work();
     options.grouping = arguments.grouping.choices();
-    options.made_model = tell_of_models(console);
+    options.made_model = report_models(console);
     options.regroup = true;
-    tell_of_annotation(shards, annotate_shards(shards, options), console);
+    report_annotation(shards, annotate_shards(shards, options), console);
 }
 
 // Opens and locks the other shards; incompatible ones are rejected before anything is written.
@@ -147,7 +147,7 @@ int run_index(IndexArguments& arguments, Console& console) {
     if (database_kind(arguments.db) != DatabaseKind::NONE) {
         const Xapian::Database db = open_database(arguments.db);
         schema = read_schema(db);
-        arguments.grouping.check_that_they_act(db, arguments.db);
+        arguments.grouping.check_effective(db, arguments.db);
         const std::string& stemmer = arguments.options.indexing.stemmer;
         if (schema && arguments.is_stemmer_given && schema->stemmer != stemmer) {
             throw std::runtime_error(
@@ -171,7 +171,7 @@ int run_index(IndexArguments& arguments, Console& console) {
         print_report(report, arguments, reader, problems, console);
     }
     if (!others.empty()) group_with_others(arguments, std::move(others), console);
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 }  // namespace

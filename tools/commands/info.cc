@@ -121,7 +121,7 @@ void add_schema(const OpenIndex& index, Json& out) {
     for (const Slot method : index.schema.methods) {
         const std::string name(signature_method(method).name);
         slots[name] = index.schema.slot(method);
-        for (const Slot beside : slots_beside(method))
+        for (const Slot beside : related_slots(method))
             slots[std::string(signature_method(beside).name)] = index.schema.slot(beside);
         keys[name] = index.db.get_value_freq(index.schema.slot(method));
     }

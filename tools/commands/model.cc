@@ -94,7 +94,7 @@ int make(const ModelArguments& arguments, Console& console) {
                                 loaded.learned ? loaded.learned->counts.pairs : 0};
     const Model model = choose_model(loaded.statistics, std::move(loaded.learned),
                                      loaded.origin.term_prefix, training);
-    tell_of_model({model, training, report, console.seconds() - begin, {}}, console);
+    report_model({model, training, report, console.seconds() - begin, {}}, console);
     write_model_file(arguments.file, model);
     console.note("model {} written to {}", model.id(), arguments.file);
     return EXIT_DONE;

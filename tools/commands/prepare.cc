@@ -103,7 +103,7 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     out.commit();
     problems.summarize();
     tell(documents, arguments, model, console);
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 std::optional<std::string> database_of(const std::string& argument) {

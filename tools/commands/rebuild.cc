@@ -124,8 +124,8 @@ int run_dry(const RebuildArguments& arguments, const IndexGroupingOptions& optio
 
 int run_rebuild(const RebuildArguments& arguments, Console& console) {
     const IndexGroupingOptions options{
-        arguments.grouping.choices(), parse_asked_methods(arguments.methods), arguments.term_prefix,
-        console.work(), tell_of_models(console)};
+        arguments.grouping.choices(), parse_requested_methods(arguments.methods),
+        arguments.term_prefix, console.work(), report_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
@@ -138,12 +138,12 @@ int run_rebuild(const RebuildArguments& arguments, Console& console) {
         return EXIT_DONE;
     }
     if (shards.size() > 1) {
-        tell_of_annotation(shards, rebuild_shards(shards, options), console);
+        report_annotation(shards, rebuild_shards(shards, options), console);
         return EXIT_DONE;
     }
     ShardToWrite& only = shards.front();
-    tell_of_annotation(only.path, only.db, rebuild(only.db, open_paths({only.path}), options),
-                       console);
+    report_annotation(only.path, only.db, rebuild(only.db, open_paths({only.path}), options),
+                      console);
     return EXIT_DONE;
 }
 

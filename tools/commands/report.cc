@@ -11,17 +11,17 @@ namespace descry {
 namespace {
 
 struct ReportArguments {
-    LookOptions look;
+    ReviewInputs source;
     std::string output;
     std::optional<std::size_t> rows;
     std::vector<double> other_distances;
 };
 
 int run_report(const ReportArguments& arguments, Console& console) {
-    return look_at(arguments.look, console, [&](const LookedAt& found) {
+    return review_inputs(arguments.source, console, [&](const ReviewSource& found) {
         if (found.is_index && !arguments.other_distances.empty())
-            refuse_for_index(arguments.look.inputs().front(), "--other-distances");
-        write_page(arguments.output, arguments.look.inputs(), found,
+            reject_for_index(arguments.source.inputs().front(), "--other-distances");
+        write_page(arguments.output, arguments.source.inputs(), found,
                    arguments.rows.value_or(GroupsPage::ANY_ROWS), console,
                    arguments.other_distances);
         console.note("{}: {}, {} would be dropped; report written to {} ({:.1f} s)",
@@ -37,7 +37,7 @@ void add_report_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReportArguments>();
     CLI::App& command = *app.add_subcommand(
         "report", "Write an HTML report of near-duplicates in files or an index");
-    arguments->look.add_to(command, console);
+    arguments->source.add_to(command, console);
     CLI::Option* const output =
         add_option(command, "--output", arguments->output, "FILE", "Write the report to FILE");
     declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();

@@ -27,7 +27,7 @@ namespace descry {
 namespace {
 
 struct ReviewArguments {
-    LookOptions look;
+    ReviewInputs source;
     std::string decisions;
     bool replaces = false;
     std::size_t differences = 10;
@@ -72,7 +72,7 @@ class Keys {
 };
 
 // An older index may have grouped texts that differ only in punctuation.
-bool is_equal(const LookedAt& found, const DroppedDocument& pair) {
+bool is_equal(const ReviewSource& found, const DroppedDocument& pair) {
     if (pair.distance > 0 || pair.has_other_attachments || pair.relation != Relation::NEAR)
         return false;
     return !found.is_index ||
@@ -80,7 +80,7 @@ bool is_equal(const LookedAt& found, const DroppedDocument& pair) {
 }
 
 // Unequal pairs, the least similar first. Attachments are not text.
-std::vector<DroppedDocument> doubtful(const LookedAt& found) {
+std::vector<DroppedDocument> doubtful(const ReviewSource& found) {
     std::vector<DroppedDocument> pairs;
     std::ranges::copy_if(found.dropped, std::back_inserter(pairs),
                          [&](const DroppedDocument& pair) { return !is_equal(found, pair); });
@@ -102,7 +102,7 @@ Decisions decisions_before(const std::string& path, bool replaces, Console& cons
 
 class Review {
   public:
-    Review(const ReviewArguments& arguments, const LookedAt& found, Decisions decisions)
+    Review(const ReviewArguments& arguments, const ReviewSource& found, Decisions decisions)
         : arguments_(arguments),
           found_(found),
           pairs_(doubtful(found)),
@@ -206,7 +206,7 @@ class Review {
     }
 
     const ReviewArguments& arguments_;
-    const LookedAt& found_;
+    const ReviewSource& found_;
     std::vector<DroppedDocument> pairs_;
     Decisions decisions_;
     std::size_t decided_ = 0;
@@ -215,7 +215,7 @@ class Review {
 };
 
 int run_review(const ReviewArguments& arguments, Console& console) {
-    return look_at(arguments.look, console, [&](const LookedAt& found) {
+    return review_inputs(arguments.source, console, [&](const ReviewSource& found) {
         Decisions before = decisions_before(arguments.decisions, arguments.replaces, console);
         if (before.size() > 0) {
             console.note("{} already holds {}; the other pairs follow", arguments.decisions,
@@ -239,7 +239,7 @@ int run_review(const ReviewArguments& arguments, Console& console) {
 void add_review_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReviewArguments>();
     CLI::App& command = *app.add_subcommand("review", "Ask, pair by pair, which documents to keep");
-    arguments->look.add_to(command, console);
+    arguments->source.add_to(command, console);
     CLI::Option* const decisions = add_option(
         command, "--decisions", arguments->decisions, "FILE",
         "Save decisions to FILE, for uniq and deduplicate; decided pairs are not asked again");

@@ -30,12 +30,13 @@ bool has_no_duplicates(const std::string& collapse, const OpenIndex& index) {
     return made && made->complete;
 }
 
-void tell_why_not(const SearchArguments& arguments, const OpenIndex& index, Console& console) {
+void report_missing_keys(const SearchArguments& arguments, const OpenIndex& index,
+                         Console& console) {
     const std::string& collapse = arguments.search.collapse;
     const bool is_signature = find_signature_method(collapse) != nullptr;
     if (is_signature && !index.annotated) {
         console.note("no document has {} values; results are not collapsed", collapse);
-        return tell_of_missing_values(arguments.paths, console);
+        return report_missing_values(arguments.paths, console);
     }
     if (has_no_duplicates(collapse, index)) return;
     console.note("no document has {} values; results are not collapsed (see descry info)",
@@ -44,7 +45,7 @@ void tell_why_not(const SearchArguments& arguments, const OpenIndex& index, Cons
 
 int run_search(const SearchArguments& arguments, const OpenIndex& index, Console& console) {
     const ShownPage page = search(arguments.search, index);
-    if (page.lacks_keys) tell_why_not(arguments, index, console);
+    if (page.lacks_keys) report_missing_keys(arguments, index, console);
     for (const std::string& note : page.notes)
         console.note("{}", note);
     print_page(page, arguments.format);

@@ -16,7 +16,7 @@
 #include "tools/service/agent_protocol.h"
 #include "tools/service/http_server.h"
 #include "tools/service/service.h"
-#include "tools/unique/looked_at.h"
+#include "tools/unique/review_source.h"
 
 namespace descry {
 

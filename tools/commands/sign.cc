@@ -93,15 +93,15 @@ int run_sign(SignArguments& arguments) {
     InputReader reader(arguments.inputs, arguments.input, problems);
     InputDocument document;
     while (reader.next(document)) {
-        if (const std::string reason = members.refusal(document); !reason.empty()) {
-            problems.refuse(document.location, reason);
+        if (const std::string reason = members.rejection(document); !reason.empty()) {
+            problems.reject(document.location, reason);
         } else {
             const NamedSignatures signatures = signer.sign(document);
             fmt::print("{}\n", line_of(document.id, signatures, arguments.format));
         }
     }
     problems.summarize();
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ class DocumentRun {
 
     int finish(int code) const {
         problems_.summarize();
-        return problems_.any_refused() ? EXIT_ERROR : code;
+        return problems_.any_rejected() ? EXIT_ERROR : code;
     }
 
   private:

@@ -89,7 +89,7 @@ int count_stats(StatsArguments& arguments, Console& console) {
                                                  training, arguments.file);
     problems.summarize();
     tell(summary, arguments.file, console);
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 int merge_stats(const StatsArguments& arguments, Console& console) {

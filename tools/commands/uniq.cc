@@ -15,9 +15,9 @@
 #include "tools/input/parsing/member_path.h"
 #include "tools/input/parsing/table_header.h"
 #include "tools/output/text.h"
-#include "tools/unique/looked_at.h"
 #include "tools/unique/piece_run.h"
 #include "tools/unique/record_output.h"
+#include "tools/unique/review_source.h"
 #include "tools/unique/state_file.h"
 #include "tools/unique/unique_run.h"
 
@@ -36,7 +36,7 @@ struct UniqArguments {
     UniqueOutputs outputs;
     std::string report;
     std::optional<std::size_t> report_rows;
-    std::string refused;
+    std::string rejected;
     std::string decisions;
     bool only_confirmed = false;
     std::string by;
@@ -45,9 +45,9 @@ struct UniqArguments {
     bool drops_emptied = false;
 };
 
-class RefusedRecords {
+class RejectedRecords {
   public:
-    explicit RefusedRecords(const std::string& path) : out_(path) {}
+    explicit RejectedRecords(const std::string& path) : out_(path) {}
 
     // Rows of a table follow its header.
     void add(std::string_view record, std::string_view header) {
@@ -70,20 +70,21 @@ class RefusedRecords {
 };
 
 // Saves rejected records. @return where; null if no file is named
-std::unique_ptr<RefusedRecords> save_refused(const std::string& path, InputOptions& input) {
+std::unique_ptr<RejectedRecords> save_rejected(const std::string& path, InputOptions& input) {
     if (path.empty()) return nullptr;
-    auto refused = std::make_unique<RefusedRecords>(path);
-    input.take_refused = [saved = refused.get()](std::string_view record, std::string_view header) {
+    auto rejected = std::make_unique<RejectedRecords>(path);
+    input.take_rejected = [saved = rejected.get()](std::string_view record,
+                                                   std::string_view header) {
         saved->add(record, header);
     };
-    return refused;
+    return rejected;
 }
 
-void tell_of_input(const SpooledInput& input, RefusedRecords* refused, const Diagnostics& problems,
-                   Console& console) {
-    if (refused != nullptr) refused->commit();
+void report_input(const SpooledInput& input, RejectedRecords* rejected, const Diagnostics& problems,
+                  Console& console) {
+    if (rejected != nullptr) rejected->commit();
     problems.summarize();
-    if (problems.savable() != 0 && refused == nullptr) {
+    if (problems.savable() != 0 && rejected == nullptr) {
         console.note("rejected records were not written; --refused FILE saves them");
     }
     if (input.turns_rows_into_json()) {
@@ -159,14 +160,14 @@ std::optional<PreparedDocuments> read_state(const UniqArguments& arguments, Stat
 void report_written_files(const UniqArguments& arguments, std::vector<std::string> written,
                           Console& console) {
     for (const auto& [path, content] :
-         {std::pair(&arguments.refused, "rejected records"), std::pair(&arguments.report, "report"),
-          std::pair(&arguments.pieces, "pieces")}) {
+         {std::pair(&arguments.rejected, "rejected records"),
+          std::pair(&arguments.report, "report"), std::pair(&arguments.pieces, "pieces")}) {
         if (!path->empty()) written.push_back(fmt::format("{} ({})", *path, content));
     }
     if (!written.empty()) console.note("wrote {}", fmt::join(written, ", "));
 }
 
-void tell_of_state(const StateFile& state, Console& console) {
+void report_state(const StateFile& state, Console& console) {
     console.note("{}: {} added, {} in all{}", state.path(), counted(state.added(), "document"),
                  grouped_digits(state.documents()),
                  state.is_renewed() ? "; learned its model again" : "");
@@ -212,7 +213,7 @@ UniqueRunOptions run_options(const UniqArguments& arguments, Console& console) {
 }
 
 // Only texts are compared: reports other fields of dropped documents that differ.
-void tell_of_fields(const UniqueRun& run, Console& console) {
+void report_differing_fields(const UniqueRun& run, Console& console) {
     if (console.is_quiet()) return;
     constexpr std::size_t MOST_NAMED = 5;
     const auto [documents, by_field] = run.count_differing_fields();
@@ -299,7 +300,7 @@ int run_pieces(UniqArguments& arguments, Console& console) {
     spool.work = console.work();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
-    const auto refused = save_refused(arguments.refused, spool.input);
+    const auto rejected = save_rejected(arguments.rejected, spool.input);
     PieceRun run(spool, grouping);
     run.read(arguments.inputs, problems);
     run.group(!arguments.pieces.empty());
@@ -310,7 +311,7 @@ int run_pieces(UniqArguments& arguments, Console& console) {
     } else {
         run.write_all("-");
     }
-    tell_of_input(run.input(), refused.get(), problems, console);
+    report_input(run.input(), rejected.get(), problems, console);
     const GroupedTexts& grouped = run.grouped();
     console.note(
         "{}{}: {} of {} or more words, {} repeated ({:.1f}%); {}; distance {} "
@@ -331,7 +332,7 @@ int run_pieces(UniqArguments& arguments, Console& console) {
                                              : "; --drop-empty drops them");
     }
     report_written_files(arguments, {}, console);
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 void report_counts(const UniqueRunOptions& options, const GroupedTexts& grouped, Console& console) {
@@ -363,7 +364,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
-    const auto refused = save_refused(arguments.refused, options.spool.input);
+    const auto rejected = save_rejected(arguments.rejected, options.spool.input);
     std::optional<Decisions> decisions;
     if (!arguments.decisions.empty()) decisions = Decisions::read(arguments.decisions);
     if (!options.outputs.kept_apart.empty()) check_kept_apart(options, prepared.has_value());
@@ -373,24 +374,24 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     run.read(arguments.inputs, problems);
     run.group();
     if (decisions) {
-        tell_of_decisions(arguments.decisions,
-                          run.apply_decisions(*decisions, arguments.only_confirmed), console);
-        tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
+        report_decisions(arguments.decisions,
+                         run.apply_decisions(*decisions, arguments.only_confirmed), console);
+        report_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
     // Before printing: after a full disk no printed document may be missing from the state.
     if (state) state->write(run, arguments.model.empty() ? run.grouped().model() : *options.model);
     std::vector<std::string> written = run.write_files();
     if (!arguments.report.empty())
-        write_page(arguments.report, arguments.inputs, looked_at(run, problems),
+        write_page(arguments.report, arguments.inputs, review_source(run, problems),
                    arguments.report_rows.value_or(GroupsPage::ANY_ROWS), console);
     run.write_documents();
     if (state) state->commit();
-    tell_of_input(run.input(), refused.get(), problems, console);
+    report_input(run.input(), rejected.get(), problems, console);
     report_counts(options, run.grouped(), console);
-    tell_of_fields(run, console);
+    report_differing_fields(run, console);
     report_written_files(arguments, std::move(written), console);
-    if (state) tell_of_state(*state, console);
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    if (state) report_state(*state, console);
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 }  // namespace
@@ -445,9 +446,9 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                    "Write an HTML report of kept and dropped documents to FILE");
     declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
     add_report_rows_option(command, arguments->report_rows)->needs(report);
-    CLI::Option* const refused = add_option(command, "--refused", arguments->refused, "FILE",
-                                            "Write rejected records to FILE, unchanged");
-    declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
+    CLI::Option* const rejected = add_option(command, "--refused", arguments->rejected, "FILE",
+                                             "Write rejected records to FILE, unchanged");
+    declare_output(command, rejected, FileUse::BESIDE, PAIR_FILE);
     add_decision_options(command, arguments->decisions, arguments->only_confirmed);
     CLI::Option* const by =
         add_option(command, "--by", arguments->by, "PIECE",

@@ -81,9 +81,9 @@ bool InputReader::next(InputDocument& document) {
         if (reader_ != nullptr) {
             try {
                 if (reader_->next(document)) {
-                    expansion_.start_anew();
+                    expansion_.restart();
                     if (content_bytes(document) > options_.max_content_bytes) {
-                        problems_.refuse(
+                        problems_.reject(
                             document.location,
                             fmt::format("more than {} bytes of text and fields in one document",
                                         options_.max_content_bytes));
@@ -129,8 +129,8 @@ bool InputReader::open_next() {
         origin = file.path == "-" ? Origin::STANDARD_INPUT : Origin::NAMED;
     }
     file_size_ = origin == Origin::STANDARD_INPUT ? 0 : file.size();
-    if (is_met_again(file)) {
-        problems_.meet_again(file.path);
+    if (is_repeated(file)) {
+        problems_.count_repeated(file.path);
         close();
     } else {
         open(file.path, origin);
@@ -139,7 +139,7 @@ bool InputReader::open_next() {
 }
 
 // A file with one link is remembered only if several inputs could contain it.
-bool InputReader::is_met_again(const FoundFile& file) {
+bool InputReader::is_repeated(const FoundFile& file) {
     if (!file.is_regular()) return false;
     if (file.is_link) {
         if (!files_) {
@@ -155,7 +155,7 @@ bool InputReader::is_met_again(const FoundFile& file) {
 }
 
 void InputReader::open(const std::string& path, Origin origin) {
-    expansion_.start_anew();
+    expansion_.restart();
     try {
         const auto tell_of_waiting = [&] {
             problems_.hint(path, "waits for a program to write into this pipe");

@@ -125,7 +125,7 @@ class InputReader : public DocumentSource {
   private:
     bool open_next();
     void open(const std::string& path, Origin origin);
-    bool is_met_again(const FoundFile& file);
+    bool is_repeated(const FoundFile& file);
     void close();
 
     std::vector<std::string> inputs_;

@@ -55,7 +55,7 @@ int EvaluationRun::run() {
                                                : measure(rows);
     }
     // A rejected document is an error, whatever the others gave.
-    return problems_.any_refused() ? EXIT_ERROR : code;
+    return problems_.any_rejected() ? EXIT_ERROR : code;
 }
 
 std::vector<EvaluationRun::Row> EvaluationRun::wanted_rows() const {
@@ -222,11 +222,11 @@ int EvaluationRun::write_made_gold() {
             tsv_field(document_id(db, pair.b, prepared_.schema.id_prefix)), distance);
     }
     write_file(arguments_.make_gold, lines);
-    tell_completeness(gold, options);
+    report_completeness(gold, options);
     return gold.pairs.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
-void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOptions& options) {
+void EvaluationRun::report_completeness(const MadeGold& gold, const MadeGoldOptions& options) {
     console_.note("{} below 0.30, for {} sampled of {} of {} words and more",
                   counted(gold.pairs.size(), "pair"), grouped_digits(gold.queries),
                   counted(gold.documents, "document"), options.min_words);

@@ -72,7 +72,7 @@ class EvaluationRun {
                       const std::vector<RowCurves>& curves, std::vector<CostPoint> costs) const;
     Gold read_gold_file();
     int write_made_gold();
-    void tell_completeness(const MadeGold& gold, const MadeGoldOptions& options);
+    void report_completeness(const MadeGold& gold, const MadeGoldOptions& options);
     int calibrate_index(const Method& first_named);
 
     const EvaluateArguments& arguments_;

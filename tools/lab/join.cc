@@ -79,7 +79,7 @@ int run_postings(const JoinArguments& arguments) {
             fmt::print("{:016x}\t{}\n", postings[begin].element, rest);
         begin = end;
     }
-    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+    return problems.any_rejected() ? EXIT_ERROR : EXIT_DONE;
 }
 
 /// The second step: the common elements of each two documents.

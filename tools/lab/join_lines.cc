@@ -36,14 +36,14 @@ JoinLines::JoinLines(const std::vector<std::string>& files, std::string_view ste
             source->file = std::make_unique<std::ifstream>(name);
             source->stream = source->file.get();
         }
-        if (!std::getline(*source->stream, source->line)) refuse(*source, "cannot be read");
+        if (!std::getline(*source->stream, source->line)) reject(*source, "cannot be read");
         if (!source->line.starts_with(start)) {
-            refuse(*source, fmt::format("not written by descry-lab join {}", step));
+            reject(*source, fmt::format("not written by descry-lab join {}", step));
         }
         const std::string recipe = source->line.substr(start.size());
         if (recipe_.empty()) recipe_ = recipe;
         if (recipe != recipe_) {
-            refuse(*source, fmt::format("made of other shingles: {}, not {}", recipe, recipe_));
+            reject(*source, fmt::format("made of other shingles: {}, not {}", recipe, recipe_));
         }
         source->line.clear();
         if (read(*source)) sources_.push_back(std::move(source));
@@ -69,29 +69,29 @@ bool JoinLines::next(std::vector<std::string_view>& fields, std::size_t count) {
         rest.remove_prefix(tab + 1);
     }
     if (fields.size() != count) {
-        refuse(*taken_, fmt::format("{}, must be {}", counted(fields.size(), "field"), count));
+        reject(*taken_, fmt::format("{}, must be {}", counted(fields.size(), "field"), count));
     }
     return true;
 }
 
 std::uint64_t JoinLines::number(std::string_view field) const {
     const auto value = number_of<std::uint64_t>(field);
-    if (!value) refuse(*taken_, fmt::format("\"{}\" is not a number", field));
+    if (!value) reject(*taken_, fmt::format("\"{}\" is not a number", field));
     return *value;
 }
 
-void JoinLines::refuse(const Source& source, const std::string& why) {
+void JoinLines::reject(const Source& source, const std::string& why) {
     throw std::runtime_error(fmt::format("{}:{}: {}", source.name, source.number, why));
 }
 
 bool JoinLines::read(Source& source) {
     std::string line;
     if (!std::getline(*source.stream, line)) {
-        if (source.stream->bad()) refuse(source, "cannot be read");
+        if (source.stream->bad()) reject(source, "cannot be read");
         return false;
     }
     ++source.number;
-    if (line < source.line) refuse(source, "not in ascending order");
+    if (line < source.line) reject(source, "not in ascending order");
     source.line = std::move(line);
     return true;
 }

@@ -48,7 +48,7 @@ class JoinLines {
         std::size_t number = 1;
     };
 
-    [[noreturn]] static void refuse(const Source& source, const std::string& why);
+    [[noreturn]] static void reject(const Source& source, const std::string& why);
     bool read(Source& source);
 
     std::string recipe_;

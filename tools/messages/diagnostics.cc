@@ -34,13 +34,13 @@ void UnreadInput::Places::add(std::string_view location, std::string_view reason
 
 Diagnostics::Diagnostics() : Diagnostics(std::cerr) {}
 
-void Diagnostics::refuse(std::string_view location, std::string_view reason) {
+void Diagnostics::reject(std::string_view location, std::string_view reason) {
     {
         const std::lock_guard lock(mutex_);
         unread_input_.rejected.add(location, reason);
     }
     if (hold_back(location, reason)) return;
-    tell(refused_, location, reason);
+    tell(rejected_, location, reason);
 }
 
 void Diagnostics::accept() {
@@ -53,22 +53,22 @@ void Diagnostics::accept() {
 bool Diagnostics::hold_back(std::string_view location, std::string_view reason) {
     const std::lock_guard lock(mutex_);
     const bool is_as_before = !has_accepted_ && reason.starts_with("no field ") &&
-                              refused_.reasons.size() == 1 &&
-                              refused_.reasons.front().text == cause_of(reason);
+                              rejected_.reasons.size() == 1 &&
+                              rejected_.reasons.front().text == cause_of(reason);
     if (!is_as_before) {
         release_held();
         return false;
     }
-    ++refused_.all;
-    ++refused_.reasons.front().met;
-    if (held_.size() + refused_.reasons.front().shown < MAX_ALIKE)
+    ++rejected_.all;
+    ++rejected_.reasons.front().met;
+    if (held_.size() + rejected_.reasons.front().shown < MAX_ALIKE)
         held_.push_back({std::string(location), std::string(reason)});
     return true;
 }
 
 void Diagnostics::release_held() {
     for (const auto& [location, reason] : held_)
-        print(refused_, refused_.reasons.front(), location, reason);
+        print(rejected_, rejected_.reasons.front(), location, reason);
     held_.clear();
 }
 
@@ -81,8 +81,8 @@ void Diagnostics::print(Count& count, Count::Reason& known, std::string_view loc
     stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
 }
 
-void Diagnostics::leave_out(std::string_view location, std::string_view reason) {
-    tell(left_out_, location, reason);
+void Diagnostics::skip_value(std::string_view location, std::string_view reason) {
+    tell(skipped_values_, location, reason);
 }
 
 void Diagnostics::give_up(std::string_view location, std::string_view reason, bool is_begun) {
@@ -139,7 +139,7 @@ void Diagnostics::skip_link(std::string_view location) {
     print_skipped(location, "a link within the archive");
 }
 
-void Diagnostics::meet_again(std::string_view location) {
+void Diagnostics::count_repeated(std::string_view location) {
     const std::lock_guard lock(mutex_);
     ++met_again_;
     print_skipped(location, "the same file as another input, or a link to it");
@@ -167,8 +167,8 @@ void Diagnostics::summarize() const {
     clear_progress_line();
     summarize(unread_, "input", "could not be read");
     summarize(cut_short_, "input", "could not be read to the end");
-    summarize(refused_, "document", "rejected");
-    summarize(left_out_, "value", "skipped");
+    summarize(rejected_, "document", "rejected");
+    summarize(skipped_values_, "value", "skipped");
     if (guessed_.all > guessed_.shown) {
         stream_ << fmt::format("{}: the encoding of {} was detected ({} shown)\n", program_name(),
                                counted(guessed_.all, "file"), guessed_.shown);

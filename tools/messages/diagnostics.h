@@ -59,15 +59,15 @@ class Diagnostics {
 
     /// Counts a rejected document, and prints its line if it is one of the first. Both arguments
     /// pass through printable(), so that it is one line for any file name.
-    void refuse(std::string_view location, std::string_view reason);
+    void reject(std::string_view location, std::string_view reason);
 
     void accept();
 
     /// Counts an input that cannot be read (to its end, if @a is_begun), and prints its line.
     void give_up(std::string_view location, std::string_view reason, bool is_begun);
 
-    /// Counts a skipped value of a document that is kept, and prints its line as refuse() does.
-    void leave_out(std::string_view location, std::string_view reason);
+    /// Counts a skipped value of a document that is kept, and prints its line as reject() does.
+    void skip_value(std::string_view location, std::string_view reason);
 
     /// Reports how a file that declares no encoding is read. Prints the first MAX_SHOWN.
     void guessed_encoding(std::string_view location, std::string_view how);
@@ -89,17 +89,17 @@ class Diagnostics {
     void skip_link(std::string_view location);
 
     /// Counts a file read before under another name or link; prints its line with --verbose.
-    void meet_again(std::string_view location);
+    void count_repeated(std::string_view location);
 
     /// Counts a rejected record that can be saved unchanged.
     void count_savable() { ++savable_; }
     std::uint64_t savable() const { return savable_; }
 
     /// Documents rejected so far, shown or not.
-    std::uint64_t refused() const { return refused_.all; }
+    std::uint64_t rejected() const { return rejected_.all; }
 
     /// True if the exit code must be 2.
-    bool any_refused() const { return refused() + left_out_.all + given_up() != 0; }
+    bool any_rejected() const { return rejected() + skipped_values_.all + given_up() != 0; }
 
     /// Inputs that could not be read, or not to their end.
     std::uint64_t given_up() const { return unread_.all + cut_short_.all; }
@@ -152,8 +152,8 @@ class Diagnostics {
     Count hints_;
     Count unread_;
     Count cut_short_;
-    Count refused_;
-    Count left_out_;
+    Count rejected_;
+    Count skipped_values_;
     Count guessed_;
     std::uint64_t strays_ = 0;
     std::uint64_t documents_with_strays_ = 0;

@@ -30,7 +30,7 @@ void end_now(int /*signal*/) {
     std::_Exit(EXIT_INTERRUPTED);
 }
 
-void ask_to_end(int /*signal*/) {
+void request_stop(int /*signal*/) {
     stop.request();
     const itimerval once{{0, 0}, {0, MICROSECONDS_TO_END}};
     ::setitimer(ITIMER_REAL, &once, nullptr);
@@ -44,7 +44,7 @@ Interruption::Interruption(std::string leaves) : scope_(&stop) {
            printable(leaves) + "\n";
     std::signal(SIGALRM, end_now);
     // Background programs may be started with SIGINT ignored.
-    if (std::signal(SIGINT, ask_to_end) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+    if (std::signal(SIGINT, request_stop) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 
 Interruption::~Interruption() {

@@ -78,7 +78,7 @@ SearchParameters search_parameters(Parameters& given) {
     search.group_limit = static_cast<Xapian::doccount>(given.number("group", 0, 0, MOST_ROWS));
     search.facets = given.all("facets", true);
     search.facet_over = given.text("facet_over", search.facet_over);
-    given.refuse_others();
+    given.reject_others();
     if (search.group_limit > 0 && !search.head.empty())
         throw RequestError(400, "head and group cannot be combined");
     return search;
@@ -111,7 +111,7 @@ std::optional<Answer> Service::route_api(const Request& request) {
     if (path == "/v1/documents") require(request, "POST");
     if (path == "/v1/openapi.json") {
         require(request, "GET");
-        Parameters(request).refuse_others();
+        Parameters(request).reject_others();
         return Answer{200, "application/json", OPENAPI};
     }
     if (path.starts_with("/v1")) throw RequestError(404, "no such address; see /v1/openapi.json");
@@ -160,7 +160,7 @@ Answer Service::similar(const Request& request) {
         share = given.share("share", share);
         differences = given.number("differences", 0, 0, MOST_ROWS);
     }
-    given.refuse_others();
+    given.reject_others();
     if (id.empty() == asked.text.empty()) throw RequestError(400, "either id or text is needed");
     if (!(share >= 0 && share <= 1)) throw RequestError(400, "share is not a number from 0 to 1");
     options.share = distance_from(share);
@@ -206,7 +206,7 @@ Answer Service::groups(const Request& request) {
     const std::size_t rows = given.number("rows", 10, 0, MOST_ROWS);
     const std::size_t start = given.number("start", 0, 0, MOST_START);
     const std::size_t members = given.number("members", 10, 0, MOST_ROWS);
-    given.refuse_others();
+    given.reject_others();
     if (!key.empty() && !id.empty()) throw RequestError(400, "key and id cannot be combined");
     return index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
@@ -240,7 +240,7 @@ Answer Service::explain(const Request& request) {
     const std::string a = given.required("a");
     const std::string b = given.required("b");
     const std::size_t differences = given.number("differences", 10, 0, MOST_ROWS);
-    given.refuse_others();
+    given.reject_others();
     return index_.read([&](const SharedIndex::Reader& reader) {
         const OpenIndex& index = reader.index;
         const Xapian::docid did_a = known_document(index, a);
@@ -254,7 +254,7 @@ Answer Service::explain(const Request& request) {
 
 Answer Service::document(const Request& request) {
     require(request, "GET");
-    Parameters(request).refuse_others();
+    Parameters(request).reject_others();
     const std::string id = request.path.substr(std::string_view("/v1/documents/").size());
     if (id.empty()) throw RequestError(404, "the address names no document");
     return index_.read([&](const SharedIndex::Reader& reader) {
@@ -266,7 +266,7 @@ Answer Service::decisions(const Request& request) {
     require(request, "GET, POST");
     Parameters given(request);
     if (request.method == "POST") {
-        given.refuse_others();
+        given.reject_others();
         const Json body = body_of(request, {"id", "kept", "decision"});
         const auto id = member_of(body, "id", std::string());
         const auto kept = member_of(body, "kept", std::string());
@@ -275,7 +275,7 @@ Answer Service::decisions(const Request& request) {
         return json_answer({{"id", id}, {"kept", kept}, {"decision", decision_of(id, kept)}});
     }
     const std::string format = given.text("format", "json");
-    given.refuse_others();
+    given.reject_others();
     if (format != "json" && format != "tsv") throw RequestError(400, "format must be json or tsv");
     const std::lock_guard lock(decisions_mutex_);
     if (format == "tsv")

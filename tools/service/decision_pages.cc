@@ -22,7 +22,7 @@ constexpr const char* NOT_DECIDED = "Not decided";
 }  // namespace
 
 Answer Pages::decisions(const Request& request) {
-    Parameters(request).refuse_others();
+    Parameters(request).reject_others();
     if (!service_.takes_decisions())
         throw RequestError(404, "This service does not take decisions.");
     HtmlWriter to;
@@ -139,7 +139,7 @@ Answer Pages::decide(const Request& request) {
     const std::string kept = given.required("kept");
     const std::string decision = given.required("decision");
     const std::string back = given.text("back", "/decisions");
-    given.refuse_others();
+    given.reject_others();
     if (!back.starts_with('/') || back.starts_with("//") || back.starts_with("/\\") ||
         !std::ranges::all_of(back, [](char c) { return c > ' ' && c < '\x7f'; }))
         throw RequestError(400, "back is not a page of this service");

@@ -32,7 +32,7 @@ constexpr std::size_t MEMBERS_A_PAGE = 20;
 
 // The group's place in the list it was opened from.
 void write_place_in_list(HtmlWriter& to, const SharedIndex::Reader& reader,
-                         const AskedGroups& asked, const std::string& key) {
+                         const RequestedGroups& asked, const std::string& key) {
     if (!asked.is_given) return;
     const auto list = chosen_groups(reader, asked.choice);
     const auto found = std::ranges::find(list, key, &KeyedGroup::key);
@@ -58,8 +58,8 @@ Answer Pages::group(const Request& request) {
     Parameters given(request);
     const std::string key = given.required("key");
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
-    const AskedGroups asked = asked_groups(given);
-    given.refuse_others();
+    const RequestedGroups asked = requested_groups(given);
+    given.reject_others();
     return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const auto group = list_group(index.db, index.schema, key);
@@ -116,7 +116,7 @@ Answer Pages::pair(const Request& request) {
     Parameters given(request);
     const std::string a = given.required("a");
     const std::string b = given.required("b");
-    given.refuse_others();
+    given.reject_others();
     return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         TextReader texts(index.db, index.schema);
@@ -149,7 +149,7 @@ Answer Pages::pair(const Request& request) {
 Answer Pages::document(const Request& request) {
     Parameters given(request);
     const std::string id = given.required("id");
-    given.refuse_others();
+    given.reject_others();
     return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
         const ShownDocument shown = read_document(index, known_document(index, id));
@@ -194,7 +194,7 @@ Answer Pages::document(const Request& request) {
 // A form of type text/plain: "text=", the typed text, and a line end.
 Answer Pages::text(const Request& request) {
     constexpr std::string_view NAME = "text=";
-    Parameters(request).refuse_others();
+    Parameters(request).reject_others();
     // Forms end lines with CR LF.
     std::string asked = boost::replace_all_copy(request.body, "\r\n", "\n");
     if (asked.starts_with(NAME)) asked.erase(0, NAME.size());

@@ -270,12 +270,12 @@ class HttpServer::Impl {
         check(connection, *exchange);
         *state = exchange.get();
         // Does not wait for the rest of the request.
-        const bool is_refused = exchange->is_answered;
+        const bool is_rejected = exchange->is_answered;
         Exchange& kept = *exchange.release();
-        return is_refused ? send(connection, kept) : MHD_YES;
+        return is_rejected ? send(connection, kept) : MHD_YES;
     }
 
-    static void refuse(Exchange& exchange, unsigned status, const std::string& message) {
+    static void reject(Exchange& exchange, unsigned status, const std::string& message) {
         if (exchange.is_answered) return;
         exchange.answer = exchange.request.path.starts_with("/v1")
                               ? error_answer(status, message)
@@ -299,7 +299,7 @@ class HttpServer::Impl {
         Request& request = exchange.request;
         const std::string_view host = header(connection, MHD_HTTP_HEADER_HOST);
         if (host.empty() || !is_own(host)) {
-            return refuse(exchange, 421,
+            return reject(exchange, 421,
                           "this name is not served here; see --public-url of descry serve");
         }
         constexpr std::string_view BEARER = "Bearer ";
@@ -326,18 +326,18 @@ class HttpServer::Impl {
              (!is_same_ascii(origin.substr(scheme + 3), host) &&
               !(!options_.public_url.empty() && is_same_ascii(origin, options_.public_url))));
         if (is_foreign || header(connection, "Sec-Fetch-Site") == "cross-site")
-            return refuse(exchange, 403, "a page of another origin may not write here");
+            return reject(exchange, 403, "a page of another origin may not write here");
         const auto length =
             number_of<std::uint64_t>(header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH));
-        if (length && *length > most_bytes(request)) refuse_body(exchange);
+        if (length && *length > most_bytes(request)) reject_body(exchange);
     }
 
     static std::size_t most_bytes(const Request& request) {
         return request.path == "/v1/documents" ? MOST_BYTES_OF_DOCUMENTS : MOST_BYTES_OF_OTHERS;
     }
 
-    static void refuse_body(Exchange& exchange) {
-        refuse(exchange, 413,
+    static void reject_body(Exchange& exchange) {
+        reject(exchange, 413,
                fmt::format("the body of {} may have at most {} bytes", exchange.request.path,
                            grouped_digits(most_bytes(exchange.request))));
     }
@@ -346,7 +346,7 @@ class HttpServer::Impl {
         if (Clock::now() - exchange.begin > MOST_OF_A_REQUEST) return MHD_NO;
         std::string& body = exchange.request.body;
         if (!exchange.is_answered && body.size() + *size > most_bytes(exchange.request)) {
-            refuse_body(exchange);
+            reject_body(exchange);
             body = {};
         }
         if (!exchange.is_answered) body.append(data, *size);
@@ -366,7 +366,7 @@ class HttpServer::Impl {
                 return MHD_YES;
             }
         }
-        refuse(exchange, 503, "too many requests are waiting, or the service is stopping");
+        reject(exchange, 503, "too many requests are waiting, or the service is stopping");
         return send(connection, exchange);
     }
 

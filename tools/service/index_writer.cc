@@ -56,26 +56,27 @@ class Body {
             ++documents_;
             // Documents named by their file have no name here.
             if (!document.id.starts_with(path_)) return true;
-            refuse(document, "no id");
+            reject(document, "no id");
         }
         return false;
     }
 
-    bool refuse(const InputDocument& document, std::string_view reason) {
+    bool reject(const InputDocument& document, std::string_view reason) {
         if (!document.location.starts_with(path_)) return false;
-        problems_.refuse(document.location, reason);
-        ++refused_;
+        problems_.reject(document.location, reason);
+        ++rejected_;
         return true;
     }
 
-    void leave_out(const InputDocument& document, std::string_view reason) {
-        if (document.location.starts_with(path_)) left_out_.add(document.location, reason);
+    void skip_value(const InputDocument& document, std::string_view reason) {
+        if (document.location.starts_with(path_)) skipped_values_.add(document.location, reason);
     }
 
     Answer answer(std::uint64_t held) const {
         const UnreadInput& unread = problems_.unread_input();
         Json reasons = Json::array();
-        for (const UnreadInput::Places* places : {&unread.rejected, &unread.unread, &left_out_}) {
+        for (const UnreadInput::Places* places :
+             {&unread.rejected, &unread.unread, &skipped_values_}) {
             for (const auto& [location, reason] : places->first) {
                 if (reasons.size() == MOST_REASONS) break;
                 const std::string place = location.substr(std::min(path_.size(), location.size()));
@@ -84,7 +85,7 @@ class Body {
                      {"reason", printable(reason.substr(0, reason.find(WAYS_TO_AN_ID)))}});
             }
         }
-        const std::uint64_t added = documents_ - refused_;
+        const std::uint64_t added = documents_ - rejected_;
         const std::uint64_t rejected = unread.rejected.count + unread.unread.count;
         Json out = {{"added", added},
                     {"rejected", rejected},
@@ -108,8 +109,8 @@ class Body {
     Diagnostics problems_{told_};
     std::unique_ptr<InputReader> reader_;
     std::uint64_t documents_ = 0;
-    std::uint64_t refused_ = 0;
-    UnreadInput::Places left_out_;  // values
+    std::uint64_t rejected_ = 0;
+    UnreadInput::Places skipped_values_;  // values
 };
 
 }  // namespace
@@ -166,7 +167,7 @@ void IndexWriter::write(std::vector<Change>& changes) {
         const auto end = std::find_if(begin, changes.end(), [&](const Change& change) {
             return change.is_removal != begin->is_removal;
         });
-        const auto refuse = [&](const Answer& answer) {
+        const auto reject = [&](const Answer& answer) {
             for (auto change = begin; change != end; ++change)
                 change->reply(answer);
         };
@@ -178,10 +179,10 @@ void IndexWriter::write(std::vector<Change>& changes) {
                     std::this_thread::sleep_for(BETWEEN_LOCK_TRIES);
                     continue;
                 }
-                refuse(error_answer(503, "another program is writing to the index"));
+                reject(error_answer(503, "another program is writing to the index"));
             } catch (...) {
                 const ErrorFacts error = current_error();
-                refuse(error_answer(error.status, error.message));
+                reject(error_answer(error.status, error.message));
             }
             break;
         }
@@ -193,13 +194,13 @@ void IndexWriter::add_all(std::vector<Change>::iterator begin, std::vector<Chang
     const TemporaryFolder folder;
     std::vector<std::unique_ptr<Body>> bodies;
     BulkIndexingOptions options;
-    options.refused = [&](const InputDocument& document, std::string_view reason) {
+    options.rejected = [&](const InputDocument& document, std::string_view reason) {
         std::ranges::any_of(bodies,
-                            [&](const auto& body) { return body->refuse(document, reason); });
+                            [&](const auto& body) { return body->reject(document, reason); });
     };
-    options.left_out = [&](const InputDocument& document, std::string_view reason) {
+    options.skipped = [&](const InputDocument& document, std::string_view reason) {
         for (const auto& body : bodies)
-            body->leave_out(document, reason);
+            body->skip_value(document, reason);
     };
     std::uint64_t held = 0;
     {

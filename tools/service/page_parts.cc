@@ -44,9 +44,9 @@ double share_of_percent(std::string_view name, const std::string& typed, double 
 
 }  // namespace
 
-AskedGroups asked_groups(Parameters& given) {
+RequestedGroups requested_groups(Parameters& given) {
     constexpr double LITTLE = 1e-9;
-    AskedGroups asked;
+    RequestedGroups asked;
     const std::string sort = given.text("sort");
     asked.is_given = !sort.empty();
     if (asked.is_given) asked.choice.sort = sort;
@@ -60,7 +60,7 @@ AskedGroups asked_groups(Parameters& given) {
     return asked;
 }
 
-std::string address_of(const AskedGroups& asked, std::size_t start, std::string_view key) {
+std::string address_of(const RequestedGroups& asked, std::size_t start, std::string_view key) {
     const bool is_list = key.empty() || asked.is_given;
     return address(key.empty() ? "/groups" : "/group",
                    {{"key", key},

@@ -32,7 +32,7 @@ inline constexpr std::size_t BYTES_OF_A_ROW = 4'000;
 inline constexpr std::size_t GROUPS_A_PAGE = 50;
 
 /// Parameters of a list of groups, passed on to pages of its groups.
-struct AskedGroups {
+struct RequestedGroups {
     /// False: the request named no list.
     bool is_given = false;
     GroupChoice choice = {};
@@ -41,9 +41,9 @@ struct AskedGroups {
     std::string to = {};
 };
 /// Reads them from a request. @throws RequestError a similarity is invalid
-AskedGroups asked_groups(Parameters& given);
+RequestedGroups requested_groups(Parameters& given);
 /// The address of the list, or, with a key, of a group in it.
-std::string address_of(const AskedGroups& asked, std::size_t start, std::string_view key = {});
+std::string address_of(const RequestedGroups& asked, std::size_t start, std::string_view key = {});
 
 /// An address of this service; empty values are omitted.
 std::string address(std::string_view path,

@@ -60,7 +60,7 @@ void write_facets(HtmlWriter& to, const ShownPage& page,
     }
 }
 
-void write_form(HtmlWriter& to, const SharedIndex::Reader& reader, const AskedGroups& asked) {
+void write_form(HtmlWriter& to, const SharedIndex::Reader& reader, const RequestedGroups& asked) {
     begin_search_form(to, "/groups");
     write_input(to, "Words", "q", asked.choice.query);
     write_input(to, "Id begins", "place", asked.choice.place);
@@ -175,7 +175,7 @@ Answer Pages::front(const Request& request) {
     for (std::string& filter : given.all("filter"))
         if (!filter.empty()) search.filters.push_back(std::move(filter));
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
-    given.refuse_others();
+    given.reject_others();
     search.start = static_cast<Xapian::doccount>(start);
     search.expand = MEMBERS_OF_A_RESULT;
     search.shows = SearchParameters::Shows::SUMMARIES;
@@ -241,10 +241,10 @@ Answer Pages::front(const Request& request) {
 
 Answer Pages::groups(const Request& request) {
     Parameters given(request);
-    const AskedGroups asked = asked_groups(given);
+    const RequestedGroups asked = requested_groups(given);
     const GroupChoice& choice = asked.choice;
     const std::size_t start = given.number("start", 0, 0, 1'000'000'000);
-    given.refuse_others();
+    given.reject_others();
     const PageHead head = this->head("Groups of near-duplicates", "/groups");
     return service_.index_.read([&](const Reader& reader) {
         const OpenIndex& index = reader.index;
@@ -261,7 +261,7 @@ Answer Pages::groups(const Request& request) {
         TextReader texts(index.db, index.schema);
         WordAnalyzer analyzer{AnalyzerRecipe()};
         begin_groups(to, false);
-        AskedGroups list = asked;
+        RequestedGroups list = asked;
         list.is_given = true;
         for (std::size_t i = start; i < std::min(chosen.size(), start + GROUPS_A_PAGE); ++i) {
             const KeyedGroup& group = *chosen[i];
@@ -281,7 +281,7 @@ Answer Pages::groups(const Request& request) {
                          decided == 0 ? std::string()
                                       : fmt::format("{} of {} decided", grouped_digits(decided),
                                                     grouped_digits(group.members.size() - 1))},
-                        {}, GroupLook::ROW);
+                        {}, GroupDisplay::ROW);
             to.end();
         }
         to.end();

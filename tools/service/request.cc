@@ -117,7 +117,7 @@ std::string Parameters::required(std::string_view name) {
     return text(name);
 }
 
-void Parameters::refuse_others() const {
+void Parameters::reject_others() const {
     for (const auto& [name, value] : given_) {
         if (known_.contains(name)) continue;
         throw RequestError(

@@ -99,7 +99,7 @@ class Parameters {
     std::string required(std::string_view name);
 
     /// @throws RequestError names an unused parameter
-    void refuse_others() const;
+    void reject_others() const;
 
   private:
     const std::vector<std::pair<std::string, std::string>>& given_;

@@ -87,7 +87,7 @@ Answer Service::failure(const Request& request, unsigned status, const std::stri
 Answer Service::route(const Request& request) {
     if (request.path == "/healthz" || request.path == "/metrics") {
         require(request, "GET");
-        Parameters(request).refuse_others();
+        Parameters(request).reject_others();
         return request.path == "/healthz" ? health() : metrics();
     }
     if (request.path.starts_with(SOLR)) return solr(request);
@@ -107,7 +107,7 @@ void Service::write(const Request& request, const Reply& reply) {
     if (!writer_) throw RequestError(403, "the service is read-only");
     if (request.caller != Caller::PROGRAM)
         throw RequestError(401, "writing needs the token: Authorization: Bearer TOKEN");
-    Parameters(request).refuse_others();
+    Parameters(request).reject_others();
     if (!is_collection) return writer_->remove(request.path.substr(DOCUMENT.size()), reply);
     if (request.body.empty()) throw RequestError(400, "no documents");
     writer_->add(request.body, reply);

@@ -65,10 +65,10 @@ std::unique_ptr<SharedIndex::Reader> SharedIndex::open() {
 
 void SharedIndex::look() {
     const std::lock_guard lock(look_mutex_);
-    look_again();
+    forget_stale();
 }
 
-void SharedIndex::look_again() {
+void SharedIndex::forget_stale() {
     next_look_ = (Clock::now() + BETWEEN_LOOKS).time_since_epoch().count();
     std::shared_ptr<IndexState> state;
     {
@@ -84,7 +84,7 @@ void SharedIndex::look_again() {
 std::unique_ptr<SharedIndex::Reader> SharedIndex::take() {
     if (Clock::now().time_since_epoch().count() >= next_look_) {
         const std::unique_lock lock(look_mutex_, std::try_to_lock);
-        if (lock.owns_lock()) look_again();
+        if (lock.owns_lock()) forget_stale();
     }
     {
         const std::lock_guard lock(mutex_);

@@ -109,7 +109,7 @@ class SharedIndex {
     void read_undisturbed(const std::function<void(const Reader&)>& read);
     std::unique_ptr<Reader> take();
     std::unique_ptr<Reader> open();
-    void look_again();
+    void forget_stale();
     std::shared_ptr<Finder> finder(bool must_be_new);
 
     std::vector<std::string> paths_;

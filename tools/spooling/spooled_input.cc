@@ -54,7 +54,7 @@ void add_piece(const SpooledPiece& piece, RecordFile& pieces) {
     pieces.add(std::string_view(reinterpret_cast<const char*>(&piece), sizeof piece));
 }
 
-[[noreturn]] void refuse_field(std::string_view location, std::string_view field) {
+[[noreturn]] void reject_field(std::string_view location, std::string_view field) {
     throw std::runtime_error(fmt::format(
         "{}: has the field \"{}\", which --mark appends; remove or rename it", location, field));
 }
@@ -198,7 +198,7 @@ void SpooledInput::reject_rows_in(const std::string& encoding, Diagnostics& prob
         const SpooledDocument row = documents_.read(number);
         if (is_valid_utf8(row.record)) continue;
         rejected.push_back(number);
-        problems.refuse(row.place.empty() ? row.id : row.place,
+        problems.reject(row.place.empty() ? row.id : row.place,
                         "a row in an unknown encoding cannot be printed among others; name the "
                         "encoding with --encoding");
     }
@@ -219,7 +219,8 @@ void SpooledInput::reject_rows(const std::function<bool(DocumentNumber)>& is_rej
         const auto header = documents_.header_of(number);
         if (is_rejected(number)) {
             problems.count_savable();
-            if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
+            if (options_.input.take_rejected)
+                options_.input.take_rejected(document.record, *header);
             continue;
         }
         note_encoding(document.record, documents_.encoding_of(number));
@@ -245,7 +246,7 @@ void SpooledInput::reject_rows(const std::function<bool(DocumentNumber)>& is_rej
 std::shared_ptr<const std::string> SpooledInput::take_header(TableHeader header) {
     for (const std::string& field : options_.appended_fields) {
         if (std::ranges::find(header.columns, field) != header.columns.end())
-            refuse_field(header.location, field);
+            reject_field(header.location, field);
     }
     return headers_.add(std::move(header));
 }
@@ -257,7 +258,7 @@ std::string SpooledInput::take_record(InputDocument& document) const {
     }
     for (const std::string& field : options_.appended_fields) {
         if (visit_values(document, options_.input.names(), field, [](auto...) {}))
-            refuse_field(document.location.empty() ? document.id : document.location, field);
+            reject_field(document.location.empty() ? document.id : document.location, field);
     }
     return std::move(document.record);
 }

@@ -29,7 +29,7 @@ constexpr std::string_view KEEP = "keep";
 constexpr std::string_view DROP = "drop";
 
 // A directory reads as an empty file, and a device may have no end.
-void refuse_endless(const std::string& path) {
+void reject_endless(const std::string& path) {
     const auto status = std::filesystem::status(path);
     const bool is_device =
         std::filesystem::is_character_file(status) || std::filesystem::is_block_file(status);
@@ -110,7 +110,7 @@ void swap_heads(const Chosen& chosen, std::vector<DroppedPair>& dropped,
 Decisions Decisions::read(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::system_error(errno, std::generic_category(), path);
-    refuse_endless(path);
+    reject_endless(path);
     Decisions decisions;
     std::map<Pair, std::size_t> lines;
     std::string line;
@@ -212,7 +212,7 @@ DecidedCounts apply_decisions(const Decisions& decisions, bool only_confirmed,
     return counts;
 }
 
-void tell_of_decisions(const std::string& path, const DecidedCounts& counts, Console& console) {
+void report_decisions(const std::string& path, const DecidedCounts& counts, Console& console) {
     console.note("{} kept because of {}", counted(counts.kept, "document"), path);
     if (counts.swapped > 0) {
         console.note("{} swapped because of {}{}", counted(counts.swapped, "head"), path,
@@ -241,8 +241,8 @@ void Decisions::forget(const std::string& id, const std::string& head) {
     decisions_.erase({head, id});
 }
 
-void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
-                            Console& console) {
+void report_void_decisions(const std::string& path, const std::vector<std::string>& lines,
+                           Console& console) {
     constexpr std::size_t MOST_SHOWN = 20;
     for (const std::string& line : lines | std::views::take(MOST_SHOWN))
         console.note("{}: {}", path, one_line(line, 400));

@@ -93,7 +93,7 @@ DecidedCounts apply_decisions(const Decisions& decisions, bool only_confirmed,
                               std::vector<DroppedPair>& dropped, const DecidedRun& run);
 
 /// Reports the counts. @param path of the decisions
-void tell_of_decisions(const std::string& path, const DecidedCounts& counts, Console& console);
+void report_decisions(const std::string& path, const DecidedCounts& counts, Console& console);
 
 /// The fate of the document with an id: nullopt if there is none; empty: it is kept; else the id of
 /// the document for which it is dropped.
@@ -104,8 +104,8 @@ using FateOf = std::function<std::optional<std::string>(const std::string& id)>;
 std::vector<std::string> void_decisions(const Decisions& decisions, const FateOf& fate_of);
 
 /// Reports the first of a file's decisions that a run could not follow (void_decisions()).
-void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
-                            Console& console);
+void report_void_decisions(const std::string& path, const std::vector<std::string>& lines,
+                           Console& console);
 
 }  // namespace descry
 

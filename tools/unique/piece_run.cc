@@ -110,9 +110,9 @@ CutCounts PieceRun::write_cut(const std::string& path, bool drops_emptied,
                     if (drops_emptied) continue;
                 }
             } else {
-                problems.leave_out(spooled.place.empty() ? spooled.id : spooled.place,
-                                   "the record does not hold the text as one string; its repeated "
-                                   "pieces are not cut");
+                problems.skip_value(spooled.place.empty() ? spooled.id : spooled.place,
+                                    "the record does not hold the text as one string; its repeated "
+                                    "pieces are not cut");
             }
         }
         records.write(spooled.record, header);

@@ -62,12 +62,12 @@ void UniqueRun::read_references(const std::vector<std::string>& inputs, Diagnost
 
 void UniqueRun::read_reference(const std::string& input, Diagnostics& problems) {
     const std::uint64_t given_up = problems.given_up();
-    const std::uint64_t passed_over = problems.refused() + problems.skipped();
+    const std::uint64_t passed_over = problems.rejected() + problems.skipped();
     const std::size_t documents = input_.size();
     input_.read({input}, false, problems);
     std::error_code ignored;
     const bool holds_nothing =
-        input_.size() == documents && (problems.refused() + problems.skipped() > passed_over ||
+        input_.size() == documents && (problems.rejected() + problems.skipped() > passed_over ||
                                        std::filesystem::is_directory(input, ignored));
     if (problems.given_up() == given_up && !holds_nothing) return;
     throw std::runtime_error(

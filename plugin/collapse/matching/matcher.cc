@@ -163,7 +163,7 @@ void Matcher::clear_matchspies() {
     has_spies_ = false;
 }
 
-void Matcher::show_to_spies(const Xapian::Query& query) const {
+void Matcher::run_spies(const Xapian::Query& query) const {
     if (!has_spies_) return;
     const Xapian::doccount all = db_.get_doccount();
     spied_.set_query(query, qlen_);

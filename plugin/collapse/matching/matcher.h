@@ -53,7 +53,7 @@ class Matcher {
 
     void add_matchspy(Xapian::MatchSpy* spy);
     void clear_matchspies();
-    void show_to_spies(const Xapian::Query& query) const;
+    void run_spies(const Xapian::Query& query) const;
 
   private:
     Xapian::Database db_;

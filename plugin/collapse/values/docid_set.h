@@ -22,7 +22,7 @@ class DocidSet {
     /// @exception Xapian::DatabaseCorruptError @a did is beyond the last docid (and 63 more)
     void insert(Xapian::docid did) {
         if (did / 64 >= words_.size()) [[unlikely]]
-            refuse_docid(did, 64 * std::uint64_t{words_.size()});
+            reject_docid(did, 64 * std::uint64_t{words_.size()});
         words_[did / 64] |= std::uint64_t{1} << (did % 64);
     }
 

@@ -90,7 +90,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Seq
     `place` ranks a document by `keep` alone; the order decides ties."""
     environment.check()
     of_model = _native.Model.parse(model)
-    signer = _native.DealtSigner(of_model)
+    signer = _native.PartitionSigner(of_model)
     for whole in batches:
         for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
             batch = whole.slice(begin, _ROWS_OF_A_BATCH)
@@ -153,7 +153,7 @@ def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, keep: 
     """row, id, weight, apart and text of whole components, each in order, to row, head, group, distance
     and size."""
     environment.check()
-    documents = _native.DealtDocuments(_native.Model.parse(model), contents, keep,
+    documents = _native.PartitionDocuments(_native.Model.parse(model), contents, keep,
                                        environment.memory)
     rows: List[pa.Array] = []
     ids: List[pa.Array] = []
@@ -210,7 +210,7 @@ def shares(batches: Iterator[pa.RecordBatch], share: float, min_words: int, mode
     """Pairs with the texts of their documents, after their container's (document is null), to the
     valid pairs with the share."""
     environment.check()
-    verifier = _native.DealtVerifier(share, min_words, _native.Model.parse(model))
+    verifier = _native.PartitionVerifier(share, min_words, _native.Model.parse(model))
     for batch in batches:
         is_container = pc.is_null(batch.column("document")).cast(pa.int64())
         found = _integers(verifier.shares(_stream(batch.column("text")), _bytes_of(is_container)))

@@ -1,5 +1,5 @@
-// Grams of characters: a pair that they refuse is never within the limit, and texts that have
-// nothing to do with each other are refused.
+// Grams of characters: a pair that they reject is never within the limit, and texts that have
+// nothing to do with each other are rejected.
 
 #include "engine/distance/character_grams.h"
 

@@ -219,7 +219,7 @@ TEST(PairVerifier, NumbersPartDocumentsWhereTheyAreToBeKeptApart) {
     EXPECT_TRUE(verifier.verify(a, same).near);
     EXPECT_FALSE(verifier.verify(a, same).numbers_differ);
     EXPECT_FALSE(verifier.verify(a, other).near);
-    EXPECT_TRUE(verifier.refused(a, other) && !verifier.match(a, other, 100'000));
+    EXPECT_TRUE(verifier.rejected(a, other) && !verifier.match(a, other, 100'000));
     const PairVerdict verdict = PairVerifier({.distance = 100'000}).verify(a, other);
     EXPECT_TRUE(verdict.near && verdict.numbers_differ);
 }
@@ -234,7 +234,7 @@ TEST(PairVerifier, FieldsPartDocumentsWhereTheyAreToBeKeptApart) {
     for (WordDocument* const document : {&a, &near}) {
         const PairVerdict verdict = verifier.verify(*document, other);
         EXPECT_TRUE(verdict.fields_differ && !verdict.near);
-        EXPECT_TRUE(verifier.refused(*document, other));
+        EXPECT_TRUE(verifier.rejected(*document, other));
         EXPECT_EQ(verifier.match(*document, other, 100'000), std::nullopt);
     }
     const PairVerdict verdict = PairVerifier({.distance = 100'000}).verify(a, other);

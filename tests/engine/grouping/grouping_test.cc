@@ -29,11 +29,11 @@ class TestDistances : public DocumentDistances {
     enum class Kind { LINE, ANY };
 
     TestDistances(std::vector<DistanceMillionths> points, Kind kind, std::uint64_t seed,
-                  std::uint64_t one_refused_in)
+                  std::uint64_t one_rejected_in)
         : points_(std::move(points)),
           kind_(kind),
           seed_(seed),
-          one_refused_in_(one_refused_in),
+          one_rejected_in_(one_rejected_in),
           expected_(points_.size(), 0) {}
 
     DistanceMillionths exact(Rank a, Rank b) const {
@@ -65,8 +65,8 @@ class TestDistances : public DocumentDistances {
         return of_pair(a, b, 3) % 2 == 0 ? d + d / 10 : d - d / 10;
     }
 
-    bool refused(Rank a, Rank b) override {
-        return one_refused_in_ != 0 && of_pair(a, b, 1) % one_refused_in_ == 0;
+    bool rejected(Rank a, Rank b) override {
+        return one_rejected_in_ != 0 && of_pair(a, b, 1) % one_rejected_in_ == 0;
     }
 
     void expect(std::span<const Rank> documents, bool) override {
@@ -77,7 +77,7 @@ class TestDistances : public DocumentDistances {
     }
 
     bool near(Rank a, Rank b, DistanceMillionths limit) {
-        return exact(a, b) <= limit && !refused(a, b);
+        return exact(a, b) <= limit && !rejected(a, b);
     }
 
     bool estimates_roughly = true;
@@ -93,7 +93,7 @@ class TestDistances : public DocumentDistances {
     std::vector<DistanceMillionths> points_;
     Kind kind_;
     std::uint64_t seed_;
-    std::uint64_t one_refused_in_;
+    std::uint64_t one_rejected_in_;
     std::vector<char> expected_;
 };
 
@@ -127,11 +127,11 @@ struct World {
     std::vector<DistanceMillionths> points;
     TestDistances::Kind kind = TestDistances::Kind::ANY;
     std::uint64_t seed = 0;
-    std::uint64_t one_refused_in = 0;
+    std::uint64_t one_rejected_in = 0;
     bool estimates_roughly = true;
     ClusteringLimits options;
 
-    TestDistances distances() const { return {points, kind, seed, one_refused_in}; }
+    TestDistances distances() const { return {points, kind, seed, one_rejected_in}; }
 
     Grouping group(const ParallelFor& parallel) const {
         TestDistances judge = distances();
@@ -170,7 +170,7 @@ World random_world(std::mt19937_64& random, std::size_t most) {
     world.buckets = Buckets(documents, buckets, members);
     world.kind = random() % 2 == 0 ? TestDistances::Kind::LINE : TestDistances::Kind::ANY;
     world.seed = random();
-    world.one_refused_in = random() % 2 == 0 ? 0 : 1 + random() % 10;
+    world.one_rejected_in = random() % 2 == 0 ? 0 : 1 + random() % 10;
     world.options.distance = static_cast<DistanceMillionths>(random() % 200'000);
     world.options.near =
         random() % 3 == 0 ? 0 : static_cast<DistanceMillionths>(random() % 100'000);
@@ -192,7 +192,7 @@ void expect_valid(const World& world, const Grouping& grouping) {
         }
         ASSERT_EQ(grouping.distance[p], judge.exact(p, head));
         ASSERT_LE(grouping.distance[p], world.options.distance);
-        ASSERT_FALSE(judge.refused(p, head));
+        ASSERT_FALSE(judge.rejected(p, head));
     }
 }
 
@@ -294,7 +294,7 @@ TEST(GroupDocuments, RefinementBringsMoreNearPairsTogether) {
     for (int round = 0; round < testing::scaled(1500); ++round) {
         World world = random_world(random, 100);
         world.kind = TestDistances::Kind::LINE;
-        world.one_refused_in = 0;
+        world.one_rejected_in = 0;
         world.options.max_heads = ClusteringLimits().max_heads;
         world.options.max_links = 100;  // all
         const std::uint64_t before = near_pairs_together(world, world.group(in_order));
@@ -504,7 +504,7 @@ class DistancesOfPart : public DocumentDistances {
     std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override {
         return whole_.estimate(part_[a], part_[b], limit);
     }
-    bool refused(Rank a, Rank b) override { return whole_.refused(part_[a], part_[b]); }
+    bool rejected(Rank a, Rank b) override { return whole_.rejected(part_[a], part_[b]); }
     void expect(std::span<const Rank> documents, bool most_are_near) override {
         std::vector<Rank> expected;
         for (const Rank p : documents)

@@ -83,7 +83,7 @@ std::string parameter_text() {
     return bytes.substr(20, bytes.rfind('}', bytes.find("zebra") - 1) + 1 - 20);
 }
 
-std::string refusal(std::string_view bytes) {
+std::string rejection(std::string_view bytes) {
     try {
         Model::parse(bytes);
     } catch (const ModelFormatError& error) {
@@ -262,51 +262,51 @@ TEST(ModelParse, RefusesEveryChangedByte) {
              flip = testing::has_full_volume() ? flip + 1 : 2 * flip) {
             std::string damaged = bytes;
             damaged[i] = static_cast<char>(static_cast<unsigned char>(damaged[i]) ^ flip);
-            ASSERT_NE(refusal(damaged), "accepted") << "byte " << i << ", flipped " << flip;
+            ASSERT_NE(rejection(damaged), "accepted") << "byte " << i << ", flipped " << flip;
         }
     }
 }
 
 TEST(ModelParse, TellsDamageFromOtherFormats) {
     const std::string bytes = tiny_model().serialise();
-    const auto refusal_of_change = [&](std::size_t i) {
+    const auto rejection_of_change = [&](std::size_t i) {
         std::string damaged = bytes;
         damaged[i] ^= 1;
-        return refusal(damaged);
+        return rejection(damaged);
     };
     for (std::size_t i = 0; i < 12; ++i)
-        EXPECT_EQ(refusal_of_change(i), "not a descry model");
-    EXPECT_EQ(refusal_of_change(12), "a model of format 2; this version reads format 3");
+        EXPECT_EQ(rejection_of_change(i), "not a descry model");
+    EXPECT_EQ(rejection_of_change(12), "a model of format 2; this version reads format 3");
     for (std::size_t i = 16; i < bytes.size(); ++i)
-        EXPECT_EQ(refusal_of_change(i), "the model is damaged: its checksum does not match") << i;
+        EXPECT_EQ(rejection_of_change(i), "the model is damaged: its checksum does not match") << i;
 }
 
 TEST(ModelParse, RefusesEveryTruncationAndAddition) {
     const std::string bytes = tiny_model().serialise();
     const std::string unsummed = bytes.substr(0, bytes.size() - 8);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-        ASSERT_NE(refusal(bytes.substr(0, size)), "accepted") << size;
+        ASSERT_NE(rejection(bytes.substr(0, size)), "accepted") << size;
     }
     // Cut short and summed up anew: the layout itself has to notice.
     for (std::size_t size = 0; size < unsummed.size(); ++size) {
-        ASSERT_NE(refusal(with_checksum(unsummed.substr(0, size))), "accepted") << size;
+        ASSERT_NE(rejection(with_checksum(unsummed.substr(0, size))), "accepted") << size;
     }
-    EXPECT_NE(refusal(bytes + '\0'), "accepted");
-    EXPECT_EQ(refusal(with_checksum(unsummed)), "accepted");  // nothing was wrong with that
-    EXPECT_EQ(refusal(with_checksum(unsummed + "x")), "the model has bytes after its end");
-    EXPECT_EQ(refusal("SQLite format 3"), "not a descry model");
+    EXPECT_NE(rejection(bytes + '\0'), "accepted");
+    EXPECT_EQ(rejection(with_checksum(unsummed)), "accepted");  // nothing was wrong with that
+    EXPECT_EQ(rejection(with_checksum(unsummed + "x")), "the model has bytes after its end");
+    EXPECT_EQ(rejection("SQLite format 3"), "not a descry model");
 }
 
 TEST(ModelParse, NamesTheVersionItCannotRead) {
     Parts parts{parameter_text(), composed_word("a"), 1};
-    EXPECT_EQ(refusal(compose(parts)), "accepted");
+    EXPECT_EQ(rejection(compose(parts)), "accepted");
     for (const std::uint32_t version : {0u, 1u, 2u, 4u}) {
         parts.version = version;
-        EXPECT_EQ(refusal(compose(parts)),
+        EXPECT_EQ(rejection(compose(parts)),
                   "a model of format " + std::to_string(version) + "; this version reads format 3");
     }
     // The version is looked at before anything that a later one may have changed.
-    EXPECT_EQ(refusal("descry-model"s + little_endian(std::uint32_t{70000})),
+    EXPECT_EQ(rejection("descry-model"s + little_endian(std::uint32_t{70000})),
               "a model of format 70000; this version reads format 3");
 }
 
@@ -315,7 +315,7 @@ TEST(ModelParse, RefusesWhatOnlyItsChecksumVouchesFor) {
     const std::string a = composed_word("a");
     const std::string b = composed_word("b");
     const auto words = [&](const std::string& bytes, std::uint32_t count) {
-        return refusal(compose({parameters, bytes, count}));
+        return rejection(compose({parameters, bytes, count}));
     };
     EXPECT_EQ(words(a + b, 2), "accepted");
     EXPECT_EQ(words(b + a, 2), "the model's words are not in order");
@@ -332,7 +332,7 @@ TEST(ModelParse, RefusesBandsThatOnlyItsChecksumVouchesFor) {
         std::string parameters = parameter_text();
         const std::size_t at = parameters.find('"' + name + "\":") + name.size() + 3;
         parameters.replace(at, parameters.find_first_of(",}", at) - at, value);
-        return refusal(compose({parameters, composed_word("a"), 1}));
+        return rejection(compose({parameters, composed_word("a"), 1}));
     };
     const std::string none = "Model: bands of another kind than there are";
     for (const auto& [name, most] :
@@ -353,7 +353,7 @@ TEST(ModelParse, RowsOfShortDocumentsKeysAreOneToEight) {
     const auto with = [](const std::string& rows) {
         std::string parameters = parameter_text();
         parameters.replace(parameters.find("\"short_rows\":4"), 14, "\"short_rows\":" + rows);
-        return refusal(compose({parameters, composed_word("a"), 1}));
+        return rejection(compose({parameters, composed_word("a"), 1}));
     };
     EXPECT_EQ(with("1"), "accepted");
     EXPECT_EQ(with("8"), "accepted");
@@ -361,11 +361,11 @@ TEST(ModelParse, RowsOfShortDocumentsKeysAreOneToEight) {
         EXPECT_EQ(with(rows), "Model: bands of another kind than there are");
 }
 
-TEST(ModelParse, ADeeplyNestedParameterIsRefusedLikeAnyOther) {
+TEST(ModelParse, ADeeplyNestedParameterIsRejectedLikeAnyOther) {
     const auto depth = testing::scaled<std::size_t>(1'000'000);
     std::string parameters = parameter_text();
     parameters.insert(1, "\"abc\":" + std::string(depth, '[') + std::string(depth, ']') + ",");
-    EXPECT_EQ(refusal(compose({parameters, composed_word("a"), 1})),
+    EXPECT_EQ(rejection(compose({parameters, composed_word("a"), 1})),
               "the model has parameters this version does not know: abc");
 }
 
@@ -374,7 +374,7 @@ TEST(ModelParse, RefusesStableTermsThatOnlyItsChecksumVouchesFor) {
     const std::string a = composed_stable_term("a");
     const std::string b = composed_stable_term("b");
     const auto stable = [&](const std::string& bytes, std::uint32_t count) {
-        return refusal(compose({parameters, composed_word("w"), 1, bytes, count}));
+        return rejection(compose({parameters, composed_word("w"), 1, bytes, count}));
     };
     EXPECT_EQ(stable(a + b, 2), "accepted");
     EXPECT_NE(stable(b + a, 2), "accepted");
@@ -392,7 +392,7 @@ TEST(ModelParse, RefusesParametersItDoesNotKnow) {
         std::string text = known;
         EXPECT_NE(text.find(from), std::string::npos) << from;
         text.replace(text.find(from), from.size(), to);
-        return refusal(compose({text, "", 0}));
+        return rejection(compose({text, "", 0}));
     };
     EXPECT_EQ(changed("{", "{"), "accepted");
     EXPECT_NE(changed("{", "{\"added\":1,").find("parameters this version does not know"),

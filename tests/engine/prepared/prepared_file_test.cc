@@ -196,7 +196,7 @@ std::string framed(const std::string& content) {
     return file;
 }
 
-std::string why_refused(const std::string& file) {
+std::string why_rejected(const std::string& file) {
     try {
         read_all(file);
     } catch (const PreparedFormatError& error) {
@@ -206,47 +206,47 @@ std::string why_refused(const std::string& file) {
 }
 
 // A sound document, and a second one that is spoilt.
-std::string why_second_refused(const Model& model, const PreparedDocument& second) {
+std::string why_second_rejected(const Model& model, const PreparedDocument& second) {
     std::vector<PreparedDocument> documents = {document_of(model, "some words"), second};
     documents[0].number = 1;
     if (second.number == 0) documents[1].number = 2;
-    return why_refused(prepared_of(model, documents));
+    return why_rejected(prepared_of(model, documents));
 }
 
 TEST(PreparedFile, NamesTheDocumentThatIsNone) {
     const Model model = model_of_distance(150'000);
-    const auto refused = [&](const PreparedDocument& second) {
-        return why_second_refused(model, second);
+    const auto rejected = [&](const PreparedDocument& second) {
+        return why_second_rejected(model, second);
     };
     const std::string second = "the prepared file is damaged: document 2: ";
     for (const char* const text : {"n\xff"
                                    "b",
                                    "n\xf8\x90\x90\x90", "a\xed\xa0\x80", "\xc0\x80", "b\xe4"})
-        EXPECT_EQ(refused(document_of(model, text)), second + "its text is not UTF-8");
+        EXPECT_EQ(rejected(document_of(model, text)), second + "its text is not UTF-8");
     for (const char* const text : {"", " a", "a ", "a  b", " ", "  "})
-        EXPECT_EQ(refused(document_of(model, text)),
+        EXPECT_EQ(rejected(document_of(model, text)),
                   second + "its text is not words joined by one space");
-    EXPECT_EQ(refused({}), second + "it has no words");
+    EXPECT_EQ(rejected({}), second + "it has no words");
     const PreparedDocument sound = document_of(model, "the same words and the words");
-    EXPECT_EQ(refused(sound), "not refused");
+    EXPECT_EQ(rejected(sound), "not refused");
     PreparedDocument document = sound;
     ++document.keys.content_hash;
-    EXPECT_EQ(refused(document), second + "its content hash is not that of its words");
+    EXPECT_EQ(rejected(document), second + "its content hash is not that of its words");
     document = sound;
     document.text = "words the same and the words";
-    EXPECT_EQ(refused(document), second + "its content hash is not that of its words");
+    EXPECT_EQ(rejected(document), second + "its content hash is not that of its words");
     document = sound;
     document.number = 1;
-    EXPECT_EQ(refused(document), second + "its number is not above that of the one before");
+    EXPECT_EQ(rejected(document), second + "its number is not above that of the one before");
     document = document_of(model, std::nullopt, {{"a", 1}, {"b", 4294967295}, {"c", 4294967295}});
-    EXPECT_EQ(refused(document), "not refused");
+    EXPECT_EQ(rejected(document), "not refused");
     for (const char* const added : {"b", "c", ""}) {
         PreparedDocument damaged = document;
         damaged.terms.add(added, 1);
-        EXPECT_EQ(refused(damaged), second + "its terms do not ascend");
+        EXPECT_EQ(rejected(damaged), second + "its terms do not ascend");
     }
     document.terms.add("d", 0);
-    EXPECT_EQ(refused(document), second + "one of its terms never occurs");
+    EXPECT_EQ(rejected(document), second + "one of its terms never occurs");
 }
 
 TEST(PreparedFile, ChecksHistograms) {
@@ -256,10 +256,10 @@ TEST(PreparedFile, ChecksHistograms) {
     const Model model(parameters, {}, {{"words", Fixed24::from(0.01), Fixed24::from(4)}});
     PreparedDocument document = document_of(model, "a few words more than four of them");
     ASSERT_FALSE(document.keys.bands.empty());
-    EXPECT_EQ(why_second_refused(model, document), "not refused");
+    EXPECT_EQ(why_second_rejected(model, document), "not refused");
     document.keys.histogram =
         document_of(model, "other words that nobody has ever seen").keys.histogram;
-    EXPECT_EQ(why_second_refused(model, document),
+    EXPECT_EQ(why_second_rejected(model, document),
               "the prepared file is damaged: document 2: its histogram is not that of its words");
 }
 
@@ -275,7 +275,7 @@ TEST(PreparedFile, KeepsAndChecksSketchesOfCharacters) {
     EXPECT_EQ(read.front().keys, document.keys);
     document.number = 0;
     ++document.keys.characters->front();
-    EXPECT_EQ(why_second_refused(model, document),
+    EXPECT_EQ(why_second_rejected(model, document),
               "the prepared file is damaged: document 2: its sketch of characters is not that of "
               "its text");
 }
@@ -290,23 +290,23 @@ TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
         return out + bytes;
     };
     const std::string first = "the prepared file is damaged: document 1: ";
-    const auto refused = [&](const std::string& content) { return why_refused(framed(content)); };
+    const auto rejected = [&](const std::string& content) { return why_rejected(framed(content)); };
     for (const std::uint64_t size : {std::uint64_t{1} << 27, std::uint64_t{4294967295}})
-        EXPECT_EQ(refused(header + string(size, "x")),
+        EXPECT_EQ(rejected(header + string(size, "x")),
                   "the prepared file is damaged: more bytes than there can be");
     header += string(model.serialise().size(), model.serialise()) + string(5, "first");
     const std::string id = header + "\1\1";
-    EXPECT_EQ(refused(id + string(100, "x")), first.substr(0, first.rfind(':')));
-    EXPECT_EQ(refused(id + string(1 << 30, "x")), first + "more bytes than there can be");
-    EXPECT_EQ(refused(id + string(1 << 25, std::string(1 << 25, 'x'))),
+    EXPECT_EQ(rejected(id + string(100, "x")), first.substr(0, first.rfind(':')));
+    EXPECT_EQ(rejected(id + string(1 << 30, "x")), first + "more bytes than there can be");
+    EXPECT_EQ(rejected(id + string(1 << 25, std::string(1 << 25, 'x'))),
               first + "more bytes than there can be");
-    EXPECT_EQ(refused(id +
-                      "\1x"
-                      "\1x"
-                      "\x08"
-                      "12345678"
-                      "textHASH" +
-                      string(1 << 29, "x")),
+    EXPECT_EQ(rejected(id +
+                       "\1x"
+                       "\1x"
+                       "\x08"
+                       "12345678"
+                       "textHASH" +
+                       string(1 << 29, "x")),
               first + "more bytes than there can be");
     // Sixty million terms that are one.
     std::string terms = header +
@@ -319,7 +319,7 @@ TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
                         string(60'000'000, "");
     for (int i = 0; i < 1'000'000; ++i)
         terms += "\1x\1";
-    EXPECT_EQ(refused(terms), first + "its terms do not ascend");
+    EXPECT_EQ(rejected(terms), first + "its terms do not ascend");
 }
 
 TEST(PreparedDocuments, RefusesAnotherModelOrOrder) {

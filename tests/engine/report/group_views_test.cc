@@ -55,7 +55,7 @@ TEST(GroupViews, WhatComesFromOutsideIsEscapedEverywhere) {
                  {HOSTILE, HOSTILE, HOSTILE, HOSTILE},
                  HOSTILE,
                  HOSTILE},
-                "g", GroupLook::OPEN);
+                "g", GroupDisplay::OPEN);
     const std::vector<MemberView> members = {{kept, true},
                                              {dropped, false, 7, Relation::NEAR, "p"}};
     write_members(to, members);

@@ -90,7 +90,7 @@ TEST(ShingleElements, DigitsAndCase) {
     EXPECT_EQ(ShingleElements(options).read("Ab7"), (Elements{hash64("Ab0")}));
 }
 
-TEST(ShingleElements, Refused) {
+TEST(ShingleElements, Rejected) {
     for (const char* wrong : {"", "word", "word:", "word:0", "word:1001", "word:5x", "word:-1",
                               "words:5", "char9:3", "broder:2", "char:99999999999"})
         EXPECT_THROW(read(wrong), std::invalid_argument) << wrong;

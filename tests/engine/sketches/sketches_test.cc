@@ -164,7 +164,7 @@ TEST(PermutationSketch, IsOfPermutations) {
     }
 }
 
-TEST(Refused, WithTheValue) {
+TEST(Rejected, WithTheValue) {
     const auto message = [](const auto& make) -> std::string {
         try {
             make();

@@ -224,18 +224,18 @@ TEST(GroupTexts, AFlagEndsItAtAnyMoment) {
     EXPECT_GE(stopped, 2u);
 }
 
-TEST(GroupingOptions, OutsideTheirLimitsAreRefused) {
-    const auto refused = [](const GroupingOptions& options) {
+TEST(GroupingOptions, OutsideTheirLimitsAreRejected) {
+    const auto rejected = [](const GroupingOptions& options) {
         EXPECT_THROW(group_texts({}, options), std::invalid_argument);
     };
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const double distance : {0.41, -0.1, nan})
-        refused({.distance = distance});
+        rejected({.distance = distance});
     for (const double contained : {1.01, -0.1, nan})
-        refused({.contained = contained});
-    refused({.words = 0});
-    refused({.words = 65536});
-    refused({.order = "newest"});
+        rejected({.contained = contained});
+    rejected({.words = 0});
+    rejected({.words = 65536});
+    rejected({.order = "newest"});
     EXPECT_NO_THROW(group_texts({}, {.distance = 0.4, .contained = 1, .words = 65535}));
 }
 

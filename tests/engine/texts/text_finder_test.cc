@@ -76,7 +76,7 @@ std::vector<NearDocument> near_by_all(const World& world, const std::string& tex
         const auto distance = canonical_distance(
             asked, other, is_short ? 0 : world.model->parameters().grouping.distance);
         if (!distance || text.empty()) continue;
-        near.push_back({document, told_distance(*distance, *distance == 0)});
+        near.push_back({document, reported_distance(*distance, *distance == 0)});
     }
     std::ranges::stable_sort(near, {}, &NearDocument::distance);
     return near;

@@ -108,7 +108,7 @@ TEST(UniqueDocuments, WhatIsNearAReferenceGoesAndTheOthersAreGrouped) {
         if (kept != 0) {
             // Nobody told that texts are equal.
             EXPECT_EQ(unique.groups.distance[document],
-                      told_distance(*distance(document, kept), false));
+                      reported_distance(*distance(document, kept), false));
             EXPECT_EQ(unique.groups.head_of[document], kept);
         }
     }

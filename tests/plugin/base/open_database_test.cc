@@ -27,16 +27,16 @@ class OpenDatabaseTest : public ::testing::Test {
         return folder_ / name;
     }
 
-    static std::string refusal(const std::string& path) {
-        std::string message = refusal_of([&] { open_database(path); });
+    static std::string rejection(const std::string& path) {
+        std::string message = rejection_of([&] { open_database(path); });
         const std::string to_write =
-            refusal_of([&] { open_database_to_write(path, Xapian::DB_OPEN); });
+            rejection_of([&] { open_database_to_write(path, Xapian::DB_OPEN); });
         EXPECT_EQ(message, to_write);
         return message;
     }
 
     template <typename Open>
-    static std::string refusal_of(const Open& open) {
+    static std::string rejection_of(const Open& open) {
         try {
             open();
         } catch (const Xapian::DatabaseOpeningError& error) {
@@ -90,31 +90,31 @@ TEST_F(OpenDatabaseTest, RunsNoProgram) {
     write("folder/XAPIANDB", program);
     write("colon", "remote :touch " + ran + ":1\n");
     const std::string because = ": a stub's line that runs a program is not followed";
-    EXPECT_TRUE(refusal(stub).starts_with(stub + ":2" + because)) << refusal(stub);
-    EXPECT_TRUE(refusal(folder_ / "nested").starts_with(stub + ":2" + because));
-    EXPECT_TRUE(refusal(folder_ / "folder").find(because) != std::string::npos);
-    EXPECT_TRUE(refusal(folder_ / "colon").find(because) != std::string::npos);
+    EXPECT_TRUE(rejection(stub).starts_with(stub + ":2" + because)) << rejection(stub);
+    EXPECT_TRUE(rejection(folder_ / "nested").starts_with(stub + ":2" + because));
+    EXPECT_TRUE(rejection(folder_ / "folder").find(because) != std::string::npos);
+    EXPECT_TRUE(rejection(folder_ / "colon").find(because) != std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(ran));
 }
 
 TEST_F(OpenDatabaseTest, RefusesWhatNamesNoDatabase) {
-    const auto refused = [&](const std::string& bytes) { return refusal(write("stub", bytes)); };
+    const auto rejected = [&](const std::string& bytes) { return rejection(write("stub", bytes)); };
     const std::string stub = folder_ / "stub";
-    EXPECT_EQ(refused(""), stub + ": not a Xapian database: it names none");
-    EXPECT_EQ(refused("# none\n"), stub + ": not a Xapian database: it names none");
+    EXPECT_EQ(rejected(""), stub + ": not a Xapian database: it names none");
+    EXPECT_EQ(rejected("# none\n"), stub + ": not a Xapian database: it names none");
     for (const char* line : {"auto", "auto ", "glass", "remote ", "remote host", "remote host:x",
                              "remote host:0", "remote host:65536", "remote host:80 more",
                              "inmemory of", "AUTO db", " auto db", "{\"id\":\"1\"}"}) {
-        EXPECT_EQ(refused(std::string("auto db\n") + line + "\n"), stub + ":2: Bad line") << line;
+        EXPECT_EQ(rejected(std::string("auto db\n") + line + "\n"), stub + ":2: Bad line") << line;
     }
-    EXPECT_EQ(refused("auto " + std::string(10000, 'x')), stub + ": not a Xapian database");
-    EXPECT_EQ(refused("auto absent\n"), folder_ / "absent: No such file or directory");
+    EXPECT_EQ(rejected("auto " + std::string(10000, 'x')), stub + ": not a Xapian database");
+    EXPECT_EQ(rejected("auto absent\n"), folder_ / "absent: No such file or directory");
 }
 
 TEST_F(OpenDatabaseTest, EndsWhereStubsNameEachOther) {
     write("one", "auto two\n");
     const std::string two = write("two", "auto one\nauto one\n");
-    EXPECT_NE(refusal(two).find("stub files name each other"), std::string::npos);
+    EXPECT_NE(rejection(two).find("stub files name each other"), std::string::npos);
     std::string many;
     for (int i = 0; i < 200; ++i)
         many += "auto memories\n";
@@ -122,7 +122,7 @@ TEST_F(OpenDatabaseTest, EndsWhereStubsNameEachOther) {
     for (int i = 0; i < 200; ++i)
         memories += "inmemory\n";
     write("memories", memories);
-    EXPECT_NE(refusal(write("many", many)).find("too many databases"), std::string::npos);
+    EXPECT_NE(rejection(write("many", many)).find("too many databases"), std::string::npos);
 }
 
 TEST_F(OpenDatabaseTest, TellsStubsFromTexts) {

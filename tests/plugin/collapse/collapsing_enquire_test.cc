@@ -251,7 +251,7 @@ TEST_P(SolrCollapse, FieldCollapsingOfElasticsearch) {
               (Members{{"3", {1, {6}}}, {"1", {3, {2, 1}}}, {"25", {2, {5, 4}}}}));
 }
 
-TEST_P(SolrCollapse, WhatIsRefused) {
+TEST_P(SolrCollapse, WhatIsRejected) {
     const Xapian::Database db = database_of(DATA_A);
     EXPECT_THROW(open(db).expand({}, {}), Xapian::InvalidOperationError);
     Xapian::WritableDatabase texts("", Xapian::DB_BACKEND_INMEMORY);
@@ -281,7 +281,7 @@ void add_documents(Xapian::WritableDatabase& db, unsigned count) {
     db.commit();
 }
 
-TEST(ReopenedDatabase, ColumnsOfItsFormerStateAreRefusedAtEachSearch) {
+TEST(ReopenedDatabase, ColumnsOfItsFormerStateAreRejectedAtEachSearch) {
     const testing::TempFolder folder;
     Xapian::WritableDatabase writer = testing::create_database(folder / "db");
     add_documents(writer, 100);

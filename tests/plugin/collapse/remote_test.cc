@@ -1,4 +1,4 @@
-// A stock Xapian server on this machine's loopback: what works there, and what is refused.
+// A stock Xapian server on this machine's loopback: what works there, and what is rejected.
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -180,8 +180,8 @@ TEST_F(RemoteTest, CollapsedPagesAndTotals) {
     }
 }
 
-// The same searches as of local databases: whatever is not refused is what brute force finds.
-TEST(RemoteCollapse, AgreesWithBruteForceOrIsRefused) {
+// The same searches as of local databases: whatever is not rejected is what brute force finds.
+TEST(RemoteCollapse, AgreesWithBruteForceOrIsRejected) {
     if (!Server::is_installed()) GTEST_SKIP() << "needs xapian-tcpsrv (Debian's xapian-tools)";
     DESCRY_RANDOM(random);
     int answered = 0;
@@ -253,10 +253,10 @@ TEST(RemoteCollapse, PercentagesAreOfTheBestOfAll) {
     EXPECT_GE(mset.items[1].percent, 70);
 }
 
-class RefusedTest : public RemoteTest {
+class RejectedTest : public RemoteTest {
   protected:
-    // What the message of a search's refusal begins with; empty when it is answered.
-    static std::string refused(const std::function<void()>& search) {
+    // What the message of a search's rejection begins with; empty when it is answered.
+    static std::string rejected(const std::function<void()>& search) {
         try {
             search();
         } catch (const Xapian::UnimplementedError& error) {
@@ -266,17 +266,17 @@ class RefusedTest : public RemoteTest {
         return {};
     }
 
-    std::string refused(const SortOrder& sort, const HeadRule& head = {}) const {
+    std::string rejected(const SortOrder& sort, const HeadRule& head = {}) const {
         CollapsingEnquire enquire(remote_);
         enquire.set_query(Xapian::Query("a"));
         enquire.set_collapse_key(SLOT);
         enquire.set_sort(sort);
         enquire.set_head(head);
-        return refused([&] { enquire.get_mset(0, 10); });
+        return rejected([&] { enquire.get_mset(0, 10); });
     }
 };
 
-TEST_F(RefusedTest, ByName) {
+TEST_F(RejectedTest, ByName) {
     using Missing = SortKey::Missing;
     const auto value = [](bool ascending, Missing missing, ValueType type = ValueType::STRING) {
         return SortKey::value(SLOT, type, ascending, missing);
@@ -286,54 +286,56 @@ TEST_F(RefusedTest, ByName) {
     const SortKey score = SortKey::score();
     for (const SortOrder& order :
          {SortOrder{up}, {down}, {up, score}, {score, down}, {down, score, SortKey::docid()}}) {
-        EXPECT_EQ(refused(order), "");
-        EXPECT_EQ(refused({}, HeadRule::sort(order)), "");
+        EXPECT_EQ(rejected(order), "");
+        EXPECT_EQ(rejected({}, HeadRule::sort(order)), "");
     }
     // Every document of the index has a value in this slot, so that it does not matter.
-    EXPECT_EQ(refused({SortKey::value(SLOT ^ 1, ValueType::STRING)}), "");
+    EXPECT_EQ(rejected({SortKey::value(SLOT ^ 1, ValueType::STRING)}), "");
     const std::string order =
         "an order by other than the score and one slot (documents without a value lowest)";
-    for (const SortOrder& refused_order : {SortOrder{value(true, Missing::LAST)},
-                                           {value(false, Missing::FIRST)},
-                                           {value(false, Missing::LAST_OR_ZERO, ValueType::NUMBER)},
-                                           {SortKey::score(true)},
-                                           {SortKey::docid()},
-                                           {up, SortKey::value(SLOT ^ 1, ValueType::STRING)},
-                                           {up, score, down}}) {
-        EXPECT_EQ(refused(refused_order), order);
-        EXPECT_EQ(refused({}, HeadRule::sort(refused_order)), order);
+    for (const SortOrder& rejected_order :
+         {SortOrder{value(true, Missing::LAST)},
+          {value(false, Missing::FIRST)},
+          {value(false, Missing::LAST_OR_ZERO, ValueType::NUMBER)},
+          {SortKey::score(true)},
+          {SortKey::docid()},
+          {up, SortKey::value(SLOT ^ 1, ValueType::STRING)},
+          {up, score, down}}) {
+        EXPECT_EQ(rejected(rejected_order), order);
+        EXPECT_EQ(rejected({}, HeadRule::sort(rejected_order)), order);
     }
 
     CollapsingEnquire enquire(remote_);
     enquire.set_query(Xapian::Query("a"));
     enquire.set_collapse_key(SLOT);
     const CollapsedMSet page = enquire.get_mset(0, 10);
-    EXPECT_EQ(refused([&] { enquire.expand(page, {}); }), "further members of groups");
-    EXPECT_EQ(refused([&] { enquire.get_groups(0, 10, {}); }), "groups with their documents");
+    EXPECT_EQ(rejected([&] { enquire.expand(page, {}); }), "further members of groups");
+    EXPECT_EQ(rejected([&] { enquire.get_groups(0, 10, {}); }), "groups with their documents");
     enquire.add_facet(SLOT, FacetOver::MATCHES);
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "");
     enquire.add_facet(SLOT, FacetOver::HEADS);
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "facets over heads");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "facets over heads");
     enquire.clear_facets();
     enquire.add_facet_query(Xapian::Query("b"), FacetOver::GROUPS);
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "facets over groups");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "facets over groups");
     enquire.clear_facets();
     enquire.set_cutoff(10);
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "totals and facets under a cutoff");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "totals and facets under a cutoff");
     enquire.set_totals(false);
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "");
     enquire.set_sort_by_value(SLOT, true);
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }),
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }),
               "a cutoff by percentage in an order by values");
     enquire.set_sort_by_relevance();
     enquire.add_filter({Xapian::Query::OP_XOR, Xapian::Query("a"), Xapian::Query("b")});
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a cutoff of XOR, AND_MAYBE or ELITE_SET");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }),
+              "a cutoff of XOR, AND_MAYBE or ELITE_SET");
     enquire.clear_filters();
     enquire.set_cutoff(0);
     enquire.set_head_filter(Xapian::Query("b"));
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a filter of heads");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "a filter of heads");
     enquire.add_collapse({SLOT ^ 1, {}, {}, {}});
-    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a collapse of collapsed results");
+    EXPECT_EQ(rejected([&] { enquire.get_mset(0, 10); }), "a collapse of collapsed results");
 }
 
 TEST_F(RemoteTest, MembersOfEnquire) {

@@ -143,10 +143,10 @@ class GrowingIndexTest : public ::testing::TestWithParam<unsigned> {
         folder_.reset();
     }
 
-    // Either the whole is of one state, or the later one is refused.
+    // Either the whole is of one state, or the later one is rejected.
     static void read(unsigned threads,
                      const std::function<void(const IndexCollection&)>& function) {
-        unsigned refused = 0;
+        unsigned rejected = 0;
         for (unsigned before = 0; before <= HANDLES; ++before) {
             const auto opened = std::make_shared<std::atomic<unsigned>>(0);
             const DatabaseOpener open = [before, opened] {
@@ -156,12 +156,12 @@ class GrowingIndexTest : public ::testing::TestWithParam<unsigned> {
                 function({open, TermSpace(), {.threads = threads}});
             } catch (const Xapian::DatabaseCorruptError& error) {
                 EXPECT_NE(error.get_msg().find("the last one is"), std::string::npos);
-                ++refused;
+                ++rejected;
             } catch (const Xapian::DocNotFoundError&) {
-                ++refused;
+                ++rejected;
             }
         }
-        EXPECT_GT(refused, 0u);
+        EXPECT_GT(rejected, 0u);
     }
 
     static inline std::unique_ptr<TempFolder> folder_;

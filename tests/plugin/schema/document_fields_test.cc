@@ -9,7 +9,7 @@ namespace descry {
 
 namespace {
 
-std::string refusal_of(auto add) {
+std::string rejection_of(auto add) {
     try {
         add();
     } catch (const Xapian::InvalidArgumentError& error) {
@@ -50,10 +50,10 @@ TEST(DocumentFields, RefusesWhatIsTakenOrNone) {
     fields.add(ValueField{"price", 50, ValueType::NUMBER});
     const DocumentFields before = fields;
     const auto text = [&](const char* name, const char* prefix) {
-        return refusal_of([&] { fields.add(TextField{name, prefix}); });
+        return rejection_of([&] { fields.add(TextField{name, prefix}); });
     };
     const auto value = [&](const char* name, Xapian::valueno slot, ValueType type) {
-        return refusal_of([&] { fields.add(ValueField{name, slot, type}); });
+        return rejection_of([&] { fields.add(ValueField{name, slot, type}); });
     };
     EXPECT_EQ(text("title", "S"), "field title has the prefix XT in this index, not S");
     EXPECT_EQ(text("name", "XT"), "prefix XT belongs to field title; give name another");
@@ -76,14 +76,14 @@ TEST(DocumentFields, ASchemaKeepsItsOwnSlotsAndPrefix) {
     const auto with_slot = [&](Xapian::valueno slot) {
         DocumentFields fields;
         fields.add(ValueField{"f", slot, ValueType::STRING});
-        return refusal_of([&] { schema.add(fields); });
+        return rejection_of([&] { schema.add(fields); });
     };
     EXPECT_EQ(with_slot(1000), "slot 1000 of field f belongs to descry (1000 to 1015)");
     EXPECT_NE(with_slot(1015), "");
     const auto with_prefix = [&](const char* prefix) {
         DocumentFields fields;
         fields.add(TextField{"f", prefix});
-        return refusal_of([&] { schema.add(fields); });
+        return rejection_of([&] { schema.add(fields); });
     };
     EXPECT_EQ(with_prefix("Q"), "the prefix Q of field f begins as the unique terms do (Q)");
     EXPECT_NE(with_prefix("QX"), "");

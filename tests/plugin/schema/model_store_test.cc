@@ -68,8 +68,8 @@ TEST_F(ModelStoreTest, NothingIsStoredBeforeTheCommit) {
     EXPECT_TRUE(read_next_model(Xapian::Database(folder_ / "db")));
 }
 
-TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
-    const auto refusal = [&](const std::string& bytes, bool next) {
+TEST_F(ModelStoreTest, ForeignModelsAreRejectedByName) {
+    const auto rejection = [&](const std::string& bytes, bool next) {
         db_.set_metadata(next ? "descry:next-model" : "descry:model", bytes);
         try {
             next ? read_next_model(db_) : read_model(db_);
@@ -80,14 +80,14 @@ TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
     };
     std::string other = stored_model("a").serialise();
     other[12] = static_cast<char>(Model::FORMAT_VERSION + 1);
-    EXPECT_EQ(refusal(other, false),
+    EXPECT_EQ(rejection(other, false),
               "the metadata record descry:model cannot be used: a model of format " +
                   std::to_string(Model::FORMAT_VERSION + 1) + "; this version reads format " +
                   std::to_string(Model::FORMAT_VERSION) + "; run descry rebuild");
-    EXPECT_EQ(refusal("not a model", true),
+    EXPECT_EQ(rejection("not a model", true),
               "the metadata record descry:next-model cannot be used: not a descry model; run "
               "descry rebuild");
-    EXPECT_EQ(refusal(stored_model("a").serialise(), false), "read");
+    EXPECT_EQ(rejection(stored_model("a").serialise(), false), "read");
 }
 
 TEST(CheckModelFits, RefusesAnOrderOfGroupsThatThereIsNot) {
@@ -99,7 +99,7 @@ TEST(CheckModelFits, RefusesAnOrderOfGroupsThatThereIsNot) {
 }
 
 TEST(CheckModelFits, NamesBothSides) {
-    const auto refusal = [](const Model& model, const Schema& schema) {
+    const auto rejection = [](const Model& model, const Schema& schema) {
         try {
             check_model_fits(model, schema);
         } catch (const Xapian::InvalidArgumentError& error) {
@@ -108,15 +108,15 @@ TEST(CheckModelFits, NamesBothSides) {
         return std::string("fits");
     };
     Schema schema;
-    EXPECT_EQ(refusal(stored_model("a"), schema), "fits");
+    EXPECT_EQ(rejection(stored_model("a"), schema), "fits");
     schema.term_prefix = "Z";
-    EXPECT_EQ(refusal(stored_model("a", "Z"), schema), "fits");
-    EXPECT_EQ(refusal(stored_model("a", "XFOO"), schema),
+    EXPECT_EQ(rejection(stored_model("a", "Z"), schema), "fits");
+    EXPECT_EQ(rejection(stored_model("a", "XFOO"), schema),
               "the model was made for another prefix of body terms: \"XFOO\"; the index has \"Z\"");
     schema.analyzer = "words-1";
-    EXPECT_EQ(refusal(stored_model("a", "Z", "words-2"), schema),
+    EXPECT_EQ(rejection(stored_model("a", "Z", "words-2"), schema),
               "the model was made for another analyzer: \"words-2\"; the index has \"words-1\"");
-    EXPECT_EQ(refusal(stored_model("a", "Z", "words-1"), schema), "fits");
+    EXPECT_EQ(rejection(stored_model("a", "Z", "words-1"), schema), "fits");
 }
 
 }  // namespace

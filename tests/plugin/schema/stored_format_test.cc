@@ -153,7 +153,7 @@ TEST(Schema, FieldsArePinned) {
     EXPECT_TRUE(damaged("[{\"name\":\"title\"", "[{\"nam\":\"title\"").starts_with("corrupt: "));
 }
 
-TEST(Schema, OtherVersionsAndMethodsAreRefusedByName) {
+TEST(Schema, OtherVersionsAndMethodsAreRejectedByName) {
     EXPECT_EQ(with_metadata("descry:schema", R"({"format":6,"new":true})"),
               "version: the index holds descry values of format 6; this version reads format 5");
     EXPECT_EQ(with_metadata("descry:schema", R"({"format":4})"),

@@ -22,7 +22,7 @@ SignatureChainOptions parsed(std::string_view json, bool solr_strict = false) {
     return parse_signature_chain(json, "chain", solr_strict);
 }
 
-std::string chain_refusal(std::string_view json) {
+std::string chain_rejection(std::string_view json) {
     try {
         parsed(json);
     } catch (const Xapian::InvalidArgumentError& error) {
@@ -83,7 +83,7 @@ TEST(SignatureChainOptions, ClassesHaveTheNamesThatSolrAccepts) {
          {"solr", "solr.solr.", "update.", "solr.update.", "org.apache.solr.", "java.lang.",
           "org.apache.solr.processor.", "processor.processor.", "Solr."}) {
         EXPECT_TRUE(
-            chain_refusal(R"({"signatureClass":")" + std::string(package) + R"(MD5Signature"})")
+            chain_rejection(R"({"signatureClass":")" + std::string(package) + R"(MD5Signature"})")
                 .starts_with("chain:1: signatureClass"))
             << package;
     }
@@ -105,34 +105,35 @@ TEST(SignatureChainOptions, FieldsAreSplitAndSortedAsInJava) {
 }
 
 TEST(SignatureChainOptions, RefusalsNameParameterAndLine) {
-    EXPECT_EQ(chain_refusal("{\n\"fields\": \"a\",\n\"field\": \"b\"}"),
+    EXPECT_EQ(chain_rejection("{\n\"fields\": \"a\",\n\"field\": \"b\"}"),
               "chain:3: unknown parameter \"field\": use signatureClass, fields, signatureField, "
               "overwriteDupes, enabled, quantRate, minTokenLen");
-    EXPECT_EQ(chain_refusal("{\"minTokenLen\":\n2.5\n}"),
+    EXPECT_EQ(chain_rejection("{\"minTokenLen\":\n2.5\n}"),
               "chain:2: minTokenLen is a whole number of 32 bits, not 2.5");
-    EXPECT_EQ(chain_refusal(R"({"quantRate":"abc"})"),
+    EXPECT_EQ(chain_rejection(R"({"quantRate":"abc"})"),
               "chain:1: quantRate is a number, not \"abc\"");
-    EXPECT_EQ(chain_refusal(R"({"enabled":1})"), "chain:1: enabled is true or false, not 1");
-    EXPECT_EQ(chain_refusal(R"({"fields":["a"]})"), "chain:1: fields is a string, not an array");
-    EXPECT_EQ(chain_refusal(R"({"fields":null})"), "chain:1: fields is a string, not null");
-    EXPECT_EQ(chain_refusal(R"({"fields":{}})"), "chain:1: fields is a string, not an object");
-    EXPECT_EQ(chain_refusal(R"({"minTokenLen":99999999999})"),
+    EXPECT_EQ(chain_rejection(R"({"enabled":1})"), "chain:1: enabled is true or false, not 1");
+    EXPECT_EQ(chain_rejection(R"({"fields":["a"]})"), "chain:1: fields is a string, not an array");
+    EXPECT_EQ(chain_rejection(R"({"fields":null})"), "chain:1: fields is a string, not null");
+    EXPECT_EQ(chain_rejection(R"({"fields":{}})"), "chain:1: fields is a string, not an object");
+    EXPECT_EQ(chain_rejection(R"({"minTokenLen":99999999999})"),
               "chain:1: minTokenLen is a whole number of 32 bits, not 99999999999");
-    EXPECT_EQ(chain_refusal(R"({"enabled":true,"enabled":true})"),
+    EXPECT_EQ(chain_rejection(R"({"enabled":true,"enabled":true})"),
               "chain:1: enabled is given twice");
-    EXPECT_EQ(chain_refusal(R"({"signatureField":""})"), "chain:1: signatureField is empty");
-    EXPECT_TRUE(chain_refusal(R"({"signatureClass":"SHA1Signature"})")
+    EXPECT_EQ(chain_rejection(R"({"signatureField":""})"), "chain:1: signatureField is empty");
+    EXPECT_TRUE(chain_rejection(R"({"signatureClass":"SHA1Signature"})")
                     .starts_with("chain:1: signatureClass \"SHA1Signature\" does not exist: use "));
     EXPECT_TRUE(
-        chain_refusal(R"({"signatureClass":"solr.term-profile"})").starts_with("chain:1: sig"));
-    EXPECT_TRUE(chain_refusal(R"({"fields":"title, text"})")
+        chain_rejection(R"({"signatureClass":"solr.term-profile"})").starts_with("chain:1: sig"));
+    EXPECT_TRUE(chain_rejection(R"({"fields":"title, text"})")
                     .starts_with("chain:1: fields: \" text\" has a space at its end"));
     EXPECT_EQ(parsed(R"({"fields":"title, text"})", true).fields,
               (std::vector<std::string>{" text", "title"}));
-    EXPECT_TRUE(chain_refusal(R"({"signatureClass":"descriptive","fields":"a"})")
+    EXPECT_TRUE(chain_rejection(R"({"signatureClass":"descriptive","fields":"a"})")
                     .starts_with("chain: term-profile and descriptive"));
     for (const char* text : {"", "{", "[]", "1", "null", "\"x\"", "{} {}", "{\"fields\":}"})
-        EXPECT_TRUE(chain_refusal(text).starts_with("chain:1: ")) << text << chain_refusal(text);
+        EXPECT_TRUE(chain_rejection(text).starts_with("chain:1: "))
+            << text << chain_rejection(text);
 }
 
 TEST(SignatureChainOptions, AreStored) {

@@ -58,9 +58,9 @@ Model model_of(const std::string& file, TrainingOptions options) {
                         options);
 }
 
-// What a refusal says; empty when there is none.
+// What a rejection says; empty when there is none.
 template <typename Call>
-std::string refusal(Call&& call) {
+std::string rejection(Call&& call) {
     try {
         call();
     } catch (const StatisticsFileError& error) {
@@ -245,7 +245,7 @@ TEST_F(Learned, BelongsToItsStatisticsAlone) {
     const auto merging = [&](std::vector<std::string> names) {
         for (std::string& name : names)
             name = folder_ / name;
-        return refusal([&] { merge(names, folder_ / "sum"); });
+        return rejection([&] { merge(names, folder_ / "sum"); });
     };
     EXPECT_EQ(merging({"whole.stats", "learned"}), "");
     const std::string id = to_hex(load_statistics(folder_ / "whole.stats", {}, 1).id);
@@ -257,18 +257,18 @@ TEST_F(Learned, BelongsToItsStatisticsAlone) {
     std::filesystem::remove(folder_ / "sum");
     EXPECT_NE(merging({"shard0.stats", "shard1.stats", "learned"}), "");
     EXPECT_NE(merging({"whole.stats", "shard0.stats", "learned"}), "");
-    // Nothing is left of a merge that was refused.
+    // Nothing is left of a merge that was rejected.
     EXPECT_FALSE(std::filesystem::exists(folder_ / "sum"));
     for (const auto& entry : std::filesystem::directory_iterator(folder_ / ""))
         EXPECT_FALSE(entry.path().filename().string().starts_with("sum")) << entry.path();
-    EXPECT_NE(refusal([&] {
+    EXPECT_NE(rejection([&] {
                   load_statistics(folder_ / "learned", {}, 1);
               }).find("holds only learned counts"),
               std::string::npos);
-    EXPECT_NE(refusal([&] { learn("shard0", "learned", "x"); }), "");
+    EXPECT_NE(rejection([&] { learn("shard0", "learned", "x"); }), "");
 }
 
-TEST(StatisticsFile, OtherOriginsAreRefused) {
+TEST(StatisticsFile, OtherOriginsAreRejected) {
     TempFolder folder;
     build_database(folder / "db", make_texts(40, 1), Style::WORDS);
     build_database(folder / "field", make_texts(40, 1), Style::FIELD);
@@ -278,7 +278,7 @@ TEST(StatisticsFile, OtherOriginsAreRefused) {
     export_statistics(read, {"a", "", 20}, folder / "length");
     export_statistics(read_options(folder / "field", "XFOO"), {"a", "XFOO", 30}, folder / "prefix");
     const auto merging = [&](const std::string& name) {
-        return refusal([&] { merge({folder / "a", folder / name}, folder / "sum"); });
+        return rejection([&] { merge({folder / "a", folder / name}, folder / "sum"); });
     };
     const std::string first = folder / "a";
     EXPECT_EQ(merging("analyzer"),
@@ -292,7 +292,7 @@ TEST(StatisticsFile, OtherOriginsAreRefused) {
     for (const char* const name : {"analyzer", "length", "prefix"}) {
         TrainingOptions options = small();
         options.analyzer = "a";
-        EXPECT_NE(refusal([&] {
+        EXPECT_NE(rejection([&] {
                       export_learned(read, folder / name, options, folder / "learned");
                   }).find(folder / name + ": the statistics do not match"),
                   std::string::npos);
@@ -331,7 +331,7 @@ TEST(StatisticsFile, BytesOfASmallOne) {
     EXPECT_EQ(bytes_of(folder / "stats"), expected);
 }
 
-// Every byte counts: a file with one changed, cut anywhere, or with one more is refused.
+// Every byte counts: a file with one changed, cut anywhere, or with one more is rejected.
 TEST(StatisticsFile, DamageIsFound) {
     TempFolder folder;
     std::vector<std::string> texts = make_texts(50, 9);
@@ -340,13 +340,13 @@ TEST(StatisticsFile, DamageIsFound) {
     export_learned(read_options(folder / "db", ""), folder / "stats", small(), folder / "learned");
     merge({folder / "stats", folder / "learned"}, folder / "both");
     const std::string good = bytes_of(folder / "both");
-    ASSERT_EQ(refusal([&] { load_statistics(folder / "both", {}, 1); }), "");
+    ASSERT_EQ(rejection([&] { load_statistics(folder / "both", {}, 1); }), "");
 
     const std::string path = folder / "bad";
     const auto check = [&](const std::string& bytes, const std::string& what) {
         write_bytes(path, bytes);
-        const std::string loading = refusal([&] { load_statistics(path, {}, 1); });
-        const std::string merging = refusal([&] { merge({path}, folder / "sum"); });
+        const std::string loading = rejection([&] { load_statistics(path, {}, 1); });
+        const std::string merging = rejection([&] { merge({path}, folder / "sum"); });
         EXPECT_TRUE(loading.starts_with(path + ": ")) << what << ": " << loading;
         EXPECT_TRUE(merging.starts_with(path + ": ")) << what << ": " << merging;
         return merging;
@@ -369,8 +369,9 @@ TEST(StatisticsFile, DamageIsFound) {
     version[17] = 2;
     EXPECT_EQ(check(version, "version"),
               path + ": a statistics file of format 2; this version reads format 1");
-    EXPECT_NE(refusal([&] { merge({folder / "absent"}, folder / "sum"); }).find("cannot be opened"),
-              std::string::npos);
+    EXPECT_NE(
+        rejection([&] { merge({folder / "absent"}, folder / "sum"); }).find("cannot be opened"),
+        std::string::npos);
 }
 
 }  // namespace

@@ -206,12 +206,12 @@ TEST(TrainModel, NoWordsFromTooFewDocuments) {
     EXPECT_FALSE(train_model(read, options).words().empty());
     ++options.min_documents;
     options.distance = 120'000;
-    TrainingReport refused;
-    const Model without = train_model(read, options, &refused);
+    TrainingReport rejected;
+    const Model without = train_model(read, options, &rejected);
     EXPECT_TRUE(without.words().empty());
     EXPECT_TRUE(without.stable_terms().empty());
-    EXPECT_EQ(refused.collection, report.collection);
-    EXPECT_EQ(refused.sampled_documents, 0u);
+    EXPECT_EQ(rejected.collection, report.collection);
+    EXPECT_EQ(rejected.sampled_documents, 0u);
     // It says how documents are compared, and is the same for any few of them.
     EXPECT_EQ(without.parameters().grouping.distance, 120'000u);
     EXPECT_EQ(without.parameters().documents, 0u);

@@ -30,7 +30,7 @@ class SolrIndex {
     void set_chains(const nlohmann::json& chains) { chains_ = chains; }
 
     /// Adds documents through the chain that `update.chain` names; without one they are added as
-    /// they are. Those before one that is refused stay.
+    /// they are. Those before one that is rejected stay.
     /// @throws SolrRefused, or what the chain throws
     void update(const SolrParameters& parameters, const nlohmann::json& documents);
 

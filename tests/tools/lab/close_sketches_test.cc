@@ -82,7 +82,7 @@ TEST(CloseSketches, ManySketches) {
     EXPECT_EQ(found(collection, 9), compared(sketches, 9));
 }
 
-TEST(CloseSketches, Refused) {
+TEST(CloseSketches, Rejected) {
     EXPECT_THROW(CloseSketches(0), std::invalid_argument);
     CloseSketches sketches(2);
     EXPECT_THROW(sketches.add(Sketch(1)), std::invalid_argument);

@@ -104,7 +104,7 @@ TEST(LshShape, IsChosenForAThresholdAndARecall) {
     EXPECT_EQ(choose_lsh_shape(1, 0.5, 0.4), (LshShape{1, 1}));
 }
 
-TEST(LshShape, Refused) {
+TEST(LshShape, Rejected) {
     EXPECT_THROW(choose_lsh_shape(0, 0.5, 0.9), std::invalid_argument);
     for (const double wrong : {0.0, 1.0, -1.0, 2.0}) {
         EXPECT_THROW(choose_lsh_shape(128, wrong, 0.9), std::invalid_argument);

@@ -79,7 +79,7 @@ TEST(SetJoin, EqualsComparingAllWithAll) {
     }
 }
 
-TEST(SetJoin, Refused) {
+TEST(SetJoin, Rejected) {
     for (const double wrong : {0.0, -0.5, 1.01}) {
         EXPECT_THROW(SetJoin().for_each_pair(wrong, [](const SimilarSets&) {}),
                      std::invalid_argument);

@@ -51,7 +51,7 @@ TextField parse_text_field(std::string_view given) {
 }
 
 ValueField parse_value_field(std::string_view given) {
-    const auto refuse = [&] {
+    const auto reject = [&] {
         throw CLI::ValidationError(
             "--value",
             fmt::format("\"{}\" is not NAME:SLOT, NAME:SLOT:string, :number or :date", given));
@@ -63,9 +63,9 @@ ValueField parse_value_field(std::string_view given) {
         field.type = *type;
         part = cut_last_part(name);
     }
-    if (!part) refuse();
+    if (!part) reject();
     const auto slot = number_of<Xapian::valueno>(*part);
-    if (!slot) refuse();
+    if (!slot) reject();
     field.slot = *slot;
     field.name = name;
     return field;
@@ -163,8 +163,8 @@ void IndexGroupingArguments::add_to(CLI::App& command) {
         ->check(CLI::IsMember({"two-level", "fast"}));
 }
 
-void IndexGroupingArguments::check_that_they_act(const Xapian::Database& db,
-                                                 const std::string& path) const {
+void IndexGroupingArguments::check_effective(const Xapian::Database& db,
+                                             const std::string& path) const {
     const auto schema = read_schema(db);
     if (!schema) return;
     check_grouping(choices_, *schema);
@@ -201,7 +201,7 @@ std::string IndexGroupingArguments::first_unlike(const ModelParameters& made) co
     return first != std::end(unlike) ? first->first : std::string();
 }
 
-void tell_of_model(const MadeModel& made, Console& console) {
+void report_model(const MadeModel& made, Console& console) {
     const auto& [model, options, report, seconds, unreadable] = made;
     if (!unreadable.empty()) console.note("replacing an unreadable model: {}", unreadable);
     if (!model.words().empty()) {
@@ -220,22 +220,22 @@ void tell_of_model(const MadeModel& made, Console& console) {
     }
 }
 
-ModelListener tell_of_models(Console& console) {
-    return [&console](const MadeModel& made) { tell_of_model(made, console); };
+ModelListener report_models(Console& console) {
+    return [&console](const MadeModel& made) { report_model(made, console); };
 }
 
-void tell_of_annotation(const std::string& path, const Xapian::Database& db,
-                        const AnnotateReport& report, Console& console) {
+void report_annotation(const std::string& path, const Xapian::Database& db,
+                       const AnnotateReport& report, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
                  counted(report.documents, "document"), grouped_digits(report.examined),
                  grouped_digits(written_of(report)), console.seconds());
-    tell_of_groups({path}, console);
+    report_groups({path}, console);
     if (report.examined == 0) return;
     if (const auto schema = read_schema(db)) warn_of_missing_words(db, *schema, console);
 }
 
-void tell_of_annotation(const std::vector<ShardToWrite>& shards,
-                        const std::vector<AnnotateReport>& reports, Console& console) {
+void report_annotation(const std::vector<ShardToWrite>& shards,
+                       const std::vector<AnnotateReport>& reports, Console& console) {
     std::vector<std::string> paths;
     for (std::size_t i = 0; i < shards.size(); ++i) {
         paths.push_back(shards[i].path);
@@ -244,10 +244,10 @@ void tell_of_annotation(const std::vector<ShardToWrite>& shards,
                      grouped_digits(written_of(reports[i])));
     }
     console.note("{} done in {:.1f} s", counted(shards.size(), "database"), console.seconds());
-    tell_of_groups(paths, console);
+    report_groups(paths, console);
 }
 
-void tell_of_groups(const std::vector<std::string>& paths, Console& console) {
+void report_groups(const std::vector<std::string>& paths, Console& console) {
     if (console.is_quiet()) return;
     Xapian::Database db;
     std::string arguments;
@@ -271,7 +271,7 @@ void tell_of_groups(const std::vector<std::string>& paths, Console& console) {
                  counted(documents, "document"), arguments);
 }
 
-void tell_of_missing_values(const std::vector<std::string>& paths, Console& console) {
+void report_missing_values(const std::vector<std::string>& paths, Console& console) {
     for (const std::string& path : paths) {
         console.note("{} has no groups; run descry annotate {}", path, as_argument(path));
     }

@@ -63,33 +63,33 @@ class IndexGroupingArguments : public GroupingArguments {
     void add_to(CLI::App& command);
 
     /// @throw std::runtime_error an option would require another model than @a db at @a path has
-    void check_that_they_act(const Xapian::Database& db, const std::string& path) const;
+    void check_effective(const Xapian::Database& db, const std::string& path) const;
 
   private:
     std::string first_unlike(const ModelParameters& made) const;
 };
 
 /// Reports how a model was made, or why it has no words.
-void tell_of_model(const MadeModel& made, Console& console);
+void report_model(const MadeModel& made, Console& console);
 
 /// The same as a listener. @a console must outlive it.
-ModelListener tell_of_models(Console& console);
+ModelListener report_models(Console& console);
 
 /// Reports the results of annotating the database at @a path, open as @a db: documents, groups, and
 /// whether most documents have no words.
-void tell_of_annotation(const std::string& path, const Xapian::Database& db,
-                        const AnnotateReport& report, Console& console);
+void report_annotation(const std::string& path, const Xapian::Database& db,
+                       const AnnotateReport& report, Console& console);
 
 /// The same for several databases processed as one.
-void tell_of_annotation(const std::vector<ShardToWrite>& shards,
-                        const std::vector<AnnotateReport>& reports, Console& console);
+void report_annotation(const std::vector<ShardToWrite>& shards,
+                       const std::vector<AnnotateReport>& reports, Console& console);
 
 /// Reports the number of groups and grouped documents at @a paths, and the command to list them,
 /// unless there are none. Cost: one walk over the groups' slot; nothing with --quiet.
-void tell_of_groups(const std::vector<std::string>& paths, Console& console);
+void report_groups(const std::vector<std::string>& paths, Console& console);
 
 /// Tells how to add values to databases without values of descry.
-void tell_of_missing_values(const std::vector<std::string>& paths, Console& console);
+void report_missing_values(const std::vector<std::string>& paths, Console& console);
 
 }  // namespace descry
 

@@ -59,7 +59,7 @@ bool are_files(const std::string& path) {
                                                         : !begins_as_stub(path);
 }
 
-struct IdComesAgain : std::exception {};
+struct RepeatedId : std::exception {};
 
 // Names documents as descry uniq does; otherwise a later one would replace an earlier one with its
 // id. The names are known after all were read once.
@@ -68,7 +68,7 @@ class NamedDocuments final : public DocumentSource {
     NamedDocuments(DocumentSource& source, DocumentNames& names, bool are_known)
         : source_(source), names_(names), are_known_(are_known) {}
 
-    /// @throw IdComesAgain if an id was repeated and names are unknown, after all were read
+    /// @throw RepeatedId if an id was repeated and names are unknown, after all were read
     bool next(InputDocument& document) override {
         if (!source_.next(document)) return false;
         if (are_known_) {
@@ -82,7 +82,7 @@ class NamedDocuments final : public DocumentSource {
         if (ids_.insert(secret_hash(document.id)).second) return true;
         while (source_.next(document))
             names_.add(place_of(document), document.id);
-        throw IdComesAgain();
+        throw RepeatedId();
     }
     std::uint64_t bytes_read() const override { return source_.bytes_read(); }
     std::optional<std::uint64_t> total_bytes() const override { return source_.total_bytes(); }
@@ -106,7 +106,7 @@ bool can_be_read_again(const std::vector<std::string>& paths) {
     });
 }
 
-int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
+int review_index(const OpenIndex& index, const std::function<int(const ReviewSource&)>& look) {
     const Model model = model_in_use(index);
     std::vector<DroppedDocument> dropped;
     const auto fields_of = [&index](Xapian::docid did) {
@@ -137,7 +137,7 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
 
 }  // namespace
 
-void refuse_for_index(const std::string& path, const std::string& option) {
+void reject_for_index(const std::string& path, const std::string& option) {
     throw std::invalid_argument(
         fmt::format("{} already has groups; {} is for files", path, option));
 }
@@ -153,22 +153,22 @@ int use_index_or_files(
     const std::function<int(const std::vector<std::string>&, const UnreadInput&)>& use) {
     const auto count = std::ranges::count_if(paths, are_files);
     if (count == 0) {
-        if (files.grouping.distance) refuse_for_index(paths.front(), "--distance");
+        if (files.grouping.distance) reject_for_index(paths.front(), "--distance");
         return use(paths, {});
     }
     if (count < std::ssize(paths))
         throw std::invalid_argument("cannot mix indexes and files as inputs");
     const TemporaryFolder folder;
     DocumentNames names;
-    std::vector<std::pair<std::string, std::string>> refused;  // of the final index
+    std::vector<std::pair<std::string, std::string>> rejected;  // of the final index
     const auto index = [&](const std::string& path, Diagnostics& problems, bool are_names_known) {
-        refused.clear();
+        rejected.clear();
         BulkIndexingOptions options;
         options.build.names = files.input.names();
         options.grouping = files.grouping;
         options.work = console.work();
-        options.refused = [&refused](const InputDocument& document, std::string_view reason) {
-            refused.emplace_back(document.location, reason);
+        options.rejected = [&rejected](const InputDocument& document, std::string_view reason) {
+            rejected.emplace_back(document.location, reason);
         };
         BulkIndexer indexer(open_writable(path, true), path, options);
         InputReader reader(paths, files.input, problems);
@@ -181,7 +181,7 @@ int use_index_or_files(
     std::uint64_t replaced = 0;
     try {
         replaced = index(path, problems, false);
-    } catch (const IdComesAgain&) {
+    } catch (const RepeatedId&) {
         std::ostream unheard(nullptr);  // messages were already printed
         Diagnostics again(unheard);
         names.find();
@@ -189,8 +189,8 @@ int use_index_or_files(
         path = (folder.path() / "index-by-place").string();
         index(path, again, true);
     }
-    for (const auto& [location, reason] : refused)
-        problems.refuse(location, reason);
+    for (const auto& [location, reason] : rejected)
+        problems.reject(location, reason);
     problems.summarize();
     if (replaced > 0)
         console.note("{} replaced by later ones with the same id", counted(replaced, "document"));
@@ -199,7 +199,7 @@ int use_index_or_files(
             fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));
     }
     const int code = use({path}, problems.unread_input());
-    return problems.any_refused() ? EXIT_ERROR : code;
+    return problems.any_rejected() ? EXIT_ERROR : code;
 }
 
 int read_index_or_files(const std::vector<std::string>& paths, const FilesAsIndex& files,
@@ -211,7 +211,7 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
         });
 }
 
-void LookOptions::add_to(CLI::App& command, Console& console) {
+void ReviewInputs::add_to(CLI::App& command, Console& console) {
     declare(command.add_option("INPUT", inputs_,
                                "Indexes, read as one; or files and directories (recursive)"),
             FileUse::INPUTS)
@@ -224,8 +224,8 @@ void LookOptions::add_to(CLI::App& command, Console& console) {
     add_field_options(command, spool_.input, MissingIds::NUMBERED);
 }
 
-int look_at(const LookOptions& options, Console& console,
-            const std::function<int(const LookedAt&)>& look) {
+int review_inputs(const ReviewInputs& options, Console& console,
+                  const std::function<int(const ReviewSource&)>& look) {
     std::vector<std::string> databases;
     std::vector<std::string> notes;
     for (const std::string& path : options.inputs_) {
@@ -239,15 +239,15 @@ int look_at(const LookOptions& options, Console& console,
         if (databases.size() < options.inputs_.size())
             throw std::invalid_argument("cannot mix indexes and files as inputs");
         const std::string option = options.grouping_.first_given();
-        if (!option.empty()) refuse_for_index(databases.front(), option);
-        if (options.grouping_.choices().inside) refuse_for_index(databases.front(), "--inside");
-        if (options.spool_.own_words) refuse_for_index(databases.front(), "--mail");
+        if (!option.empty()) reject_for_index(databases.front(), option);
+        if (options.grouping_.choices().inside) reject_for_index(databases.front(), "--inside");
+        if (options.spool_.own_words) reject_for_index(databases.front(), "--mail");
         if (options.spool_.order != SpoolOptions().order) {
             throw std::invalid_argument(fmt::format(
                 "{} already has groups; --keep and --prefer are for files", databases.front()));
         }
         return read_index(databases,
-                          [&](const OpenIndex& index) { return look_at_index(index, look); });
+                          [&](const OpenIndex& index) { return review_index(index, look); });
     }
     UniqueRunOptions run_options{options.spool_, options.grouping_.choices()};
     SpoolOptions& spool = run_options.spool;
@@ -262,8 +262,8 @@ int look_at(const LookOptions& options, Console& console,
     run.read(options.inputs_, problems);
     run.group();
     problems.summarize();
-    const int code = look(looked_at(run, problems));
-    return problems.any_refused() ? EXIT_ERROR : code;
+    const int code = look(review_source(run, problems));
+    return problems.any_rejected() ? EXIT_ERROR : code;
 }
 
 }  // namespace descry

@@ -17,7 +17,7 @@
 #include "tools/input/documents/document.h"
 #include "tools/messages/console.h"
 #include "tools/spooling/spooled_input.h"
-#include "tools/unique/looked_at.h"
+#include "tools/unique/review_source.h"
 
 namespace descry {
 
@@ -42,15 +42,15 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
                         Console& console, const std::function<int(const OpenIndex&)>& read);
 
 /// Options for what to examine: files, read as by descry uniq, or databases.
-class LookOptions {
+class ReviewInputs {
   public:
     void add_to(CLI::App& command, Console& console);
 
     const std::vector<std::string>& inputs() const { return inputs_; }
 
   private:
-    friend int look_at(const LookOptions& options, Console& console,
-                       const std::function<int(const LookedAt&)>& look);
+    friend int review_inputs(const ReviewInputs& options, Console& console,
+                             const std::function<int(const ReviewSource&)>& look);
 
     std::vector<std::string> inputs_;
     SpoolOptions spool_;
@@ -58,13 +58,13 @@ class LookOptions {
 };
 
 /// @throws std::invalid_argument always: an option for files given with an index
-[[noreturn]] void refuse_for_index(const std::string& path, const std::string& option);
+[[noreturn]] void reject_for_index(const std::string& path, const std::string& option);
 
 /// Groups files, or reads the groups of an index, and calls @a look.
 /// @return what @a look returns; EXIT_ERROR if documents of files were rejected
 /// @throws std::invalid_argument databases mixed with files; an option for files with databases
-int look_at(const LookOptions& options, Console& console,
-            const std::function<int(const LookedAt&)>& look);
+int review_inputs(const ReviewInputs& options, Console& console,
+                  const std::function<int(const ReviewSource&)>& look);
 
 }  // namespace descry
 

@@ -87,7 +87,7 @@ int run(const CLI::App& app, const Action& action) {
     try {
         check_argument_order(named_command(app));
         check_files(named_command(app));
-        const Interruption interruption(left_when_stopped(named_command(app)));
+        const Interruption interruption(describe_leftovers(named_command(app)));
         const int code = action();
         clear_progress_line();
         // Write errors, such as a full disk, must not pass for success. Earlier ones left no errno.
@@ -204,7 +204,7 @@ int run_program(const Program& program, int argc, char** argv) {
     // ignore a closed pipe instead (IgnoreClosedPipe).
     std::signal(SIGPIPE, SIG_DFL);
     std::set_terminate(end_in_destructor);
-    let_free_memory_return(true);
+    set_memory_return(true);
     if (const char* const folder = std::getenv("TMPDIR"); folder != nullptr && *folder != '\0')
         set_temporary_directory(folder);
     std::set_new_handler(end_without_memory);

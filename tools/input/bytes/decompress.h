@@ -34,7 +34,7 @@ class Expansion {
     explicit Expansion(const std::uint64_t& stored) : stored_(stored) {}
 
     /// A document was read, or another file or archive entry begins.
-    void start_anew() {
+    void restart() {
         stored_before_ = stored_;
         unpacked_ = 0;
     }

@@ -77,7 +77,7 @@ struct InputOptions {
     /// Receives each rejected JSON document, row or line, the rows of a rejected table, and the
     /// bytes of a named file that is not text, unchanged, possibly without a final line end; @a
     /// header is the header line of a row, else empty. May be empty.
-    std::function<void(std::string_view record, std::string_view header)> take_refused = {};
+    std::function<void(std::string_view record, std::string_view header)> take_rejected = {};
 
     /// A format name (format_names()) for all inputs; empty: detected by content and extension.
     std::string format = {};

@@ -102,9 +102,9 @@ class ArchiveReader : public DocumentReader {
                 try {
                     if (member_->next(document)) return true;
                 } catch (const InputError& error) {
-                    context_.problems.refuse(member_->location(), error.what());
+                    context_.problems.reject(member_->location(), error.what());
                     // Later entries may be reached without unpacking the rest of this one.
-                    if (context_.expansion != nullptr) context_.expansion->start_anew();
+                    if (context_.expansion != nullptr) context_.expansion->restart();
                 }
                 member_.reset();
             }
@@ -135,7 +135,7 @@ class ArchiveReader : public DocumentReader {
         const Utf8Names utf8_names;
         int result = ::archive_read_next_header(archive_.get(), &entry);
         if (result != ARCHIVE_RETRY) return result;
-        context_.problems.refuse(context_.location, message_of(archive_.get()));
+        context_.problems.reject(context_.location, message_of(archive_.get()));
         while (result == ARCHIVE_RETRY)
             result = ::archive_read_next_header(archive_.get(), &entry);
         return result;
@@ -153,13 +153,13 @@ class ArchiveReader : public DocumentReader {
         const auto type = ::archive_entry_filetype(entry);
         if (type == AE_IFDIR) return;
         if (std::string_view reason = bad_name(name); !reason.empty()) {
-            context_.problems.refuse(member.location, reason);
+            context_.problems.reject(member.location, reason);
         } else if (type == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr) {
             context_.problems.skip_link(member.location);
         } else if (type != AE_IFREG && type != 0) {
-            context_.problems.refuse(member.location, "a device or a pipe, not a file");
+            context_.problems.reject(member.location, "a device or a pipe, not a file");
         } else if (::archive_entry_is_encrypted(entry) != 0) {
-            context_.problems.refuse(member.location, "encrypted");
+            context_.problems.reject(member.location, "encrypted");
         } else {
             const std::string location = member.location;
             try {
@@ -168,7 +168,7 @@ class ArchiveReader : public DocumentReader {
                 member_ = open_documents(decompress(std::move(content), context_.expansion),
                                          std::move(member));
             } catch (const InputError& error) {
-                context_.problems.refuse(location, error.what());
+                context_.problems.reject(location, error.what());
             }
         }
     }
@@ -270,7 +270,7 @@ bool matches_zip(const FileHead& head) {
 
 ReaderPointer open_archive(SourcePointer source, ReaderContext context) {
     if (context.depth >= MOST_DEPTH) {
-        context.problems.refuse(context.location,
+        context.problems.reject(context.location,
                                 fmt::format("archives in archives more than {} deep", MOST_DEPTH));
         return nullptr;
     }

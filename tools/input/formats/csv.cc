@@ -149,7 +149,7 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, Cs
         if (column) header.texts.push_back(*column);
         if (!column && missing_text.empty()) missing_text = name;
     }
-    const auto refuse = [&](const std::string& name, std::string_view ways) {
+    const auto reject = [&](const std::string& name, std::string_view ways) {
         constexpr std::size_t MOST_SHOWN = 12;
         constexpr std::size_t MOST_OF_A_NAME = 60;
         std::vector<std::string> shown;
@@ -159,9 +159,9 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, Cs
                                      fmt::join(shown, "\", \""),
                                      header.names.size() > MOST_SHOWN ? " and others" : "", ways));
     };
-    if (!header.id && options.id_from == IdFrom::MEMBER) refuse(options.id_field, WAYS_TO_AN_ID);
+    if (!header.id && options.id_from == IdFrom::MEMBER) reject(options.id_field, WAYS_TO_AN_ID);
     if (!missing_text.empty() && !options.text_optional) {
-        refuse(missing_text, "; choose one with --text-field NAME");
+        reject(missing_text, "; choose one with --text-field NAME");
     }
     return header;
 }
@@ -244,7 +244,7 @@ class CsvReader : public RecordReader {
     void save_rows() {
         line_of_header_ = rows_.line();
         const std::string line(rows_.bytes_with_end());
-        if (!context_.options.take_refused) return context_.save(line, {});
+        if (!context_.options.take_rejected) return context_.save(line, {});
         while (rows_.next())
             context_.save(record(), line);
     }
@@ -271,7 +271,7 @@ class CsvReader : public RecordReader {
         rows_.read_again(header_->dialect);
     }
 
-    std::string refusal_of_row() const {
+    std::string rejection_of_row() const {
         if (rows_.too_long()) return too_large(context_.options.max_document_bytes);
         if (!rows_.row().problem().empty()) return std::string(rows_.row().problem());
         const std::size_t cells = rows_.row().cells();
@@ -281,7 +281,7 @@ class CsvReader : public RecordReader {
     }
 
     std::string fill(InputDocument& document) override {
-        if (std::string refusal = refusal_of_row(); !refusal.empty()) return refusal;
+        if (std::string rejection = rejection_of_row(); !rejection.empty()) return rejection;
         document.clear();
         if (header_->texts.empty()) document.text_kind.reset();
         DecodedCells cells(rows_, encoding_, *source_);

@@ -60,7 +60,7 @@ std::string_view read_head(BufferedSource& source) {
 
 // Saves a file that is not text, unless it is too large for memory.
 void save_rest(BufferedSource& source, const ReaderContext& context) {
-    if (!context.options.take_refused) return context.save(source.peek(1), {});
+    if (!context.options.take_rejected) return context.save(source.peek(1), {});
     try {
         context.save(read_all(source, context.options.max_document_bytes), {});
     } catch (const InputError& error) {
@@ -72,15 +72,15 @@ void save_rest(BufferedSource& source, const ReaderContext& context) {
 
 bool RecordReader::next(InputDocument& document) {
     while (next_record()) {
-        const std::string refusal = fill(document);
+        const std::string rejection = fill(document);
         if (encoding_.chosen() && encoding_name_->empty())
             *encoding_name_ = encoding_.chosen()->name();
-        if (refusal.empty()) {
+        if (rejection.empty()) {
             if (!document.record.empty()) document.record_encoding = encoding_name_;
             document.location = location();
             return true;
         }
-        context_.problems.refuse(location(), refusal);
+        context_.problems.reject(location(), rejection);
         context_.save(record(), header());
     }
     return false;

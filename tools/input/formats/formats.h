@@ -56,7 +56,7 @@ struct ReaderContext {
     void save(std::string_view record, std::string_view header) const {
         if (record.empty()) return;
         problems.count_savable();
-        if (options.take_refused) options.take_refused(record, header);
+        if (options.take_rejected) options.take_rejected(record, header);
     }
 
     /// For the text at @a where that declares no encoding.

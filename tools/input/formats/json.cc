@@ -78,9 +78,9 @@ class JsonReader : public RecordReader {
     }
 
     std::string fill(InputDocument& document) override {
-        std::string refusal = parse(document);
+        std::string rejection = parse(document);
         // The number is needed if a whole array is on one line.
-        return refusal.empty() ? refusal : fmt::format("document {}: {}", number_, refusal);
+        return rejection.empty() ? rejection : fmt::format("document {}: {}", number_, rejection);
     }
 
     std::string parse(InputDocument& document) {
@@ -96,13 +96,13 @@ class JsonReader : public RecordReader {
             stray_bytes = encoding_.decode(decoded, unread, source_.get());
             bytes = with_padding(decoded);
         }
-        std::string refusal = parser_.parse(bytes, document);
+        std::string rejection = parser_.parse(bytes, document);
         document.stray_bytes += stray_bytes;
-        if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
+        if (rejection.empty() && document.id_kind == InputValue::Kind::NOTHING) {
             make_id(document, context_.options.id_from, context_.path, fmt::format("/{}", number_),
                     raw);
         }
-        return refusal;
+        return rejection;
     }
 
     std::string_view record() const override {

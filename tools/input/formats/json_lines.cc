@@ -67,14 +67,14 @@ class JsonLinesReader : public RecordReader {
 
     std::string fill(InputDocument& document) override {
         if (lines_.too_long()) return too_large(context_.options.max_document_bytes);
-        std::string refusal = parse(document);
-        if (!refusal.empty() && cut_line()) refusal = parse(document);
-        if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
+        std::string rejection = parse(document);
+        if (!rejection.empty() && cut_line()) rejection = parse(document);
+        if (rejection.empty() && document.id_kind == InputValue::Kind::NOTHING) {
             make_id(document, context_.options.id_from, context_.path, place(), line_);
         }
         if (is_part_) record_ = fmt::format("{}\n", line_);
         if (context_.options.records) document.record = record();
-        return refusal;
+        return rejection;
     }
 
     std::string parse(InputDocument& document) {
@@ -85,9 +85,9 @@ class JsonLinesReader : public RecordReader {
             stray_bytes = encoding_.decode(decoded_, lines_.unread(), source_.get());
             line = with_padding(decoded_);
         }
-        std::string refusal = parser_.parse(line, document);
+        std::string rejection = parser_.parse(line, document);
         document.stray_bytes += stray_bytes;
-        return refusal;
+        return rejection;
     }
 
     std::string place() const {

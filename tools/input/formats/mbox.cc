@@ -142,10 +142,10 @@ class MboxReader : public RecordReader {
         if (is_too_large_) return too_large(context_.options.max_document_bytes);
         // Messages have different senders, and so encodings.
         InputEncoding encoding = context_.unnamed_encoding(location());
-        const std::string_view refusal =
+        const std::string_view rejection =
             parse_mail(without_mail_preamble(message_), encoding, document);
         document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
-        return std::string(refusal);
+        return std::string(rejection);
     }
 
     LineReader lines_;

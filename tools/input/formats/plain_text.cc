@@ -93,9 +93,9 @@ class WholeFileReader : public RecordReader {
     std::string fill(InputDocument& document) override {
         document.clear();
         std::string bytes = read_all(*source_, context_.options.max_document_bytes);
-        std::string refusal(parse_(bytes, encoding_, context_.options, document));
+        std::string rejection(parse_(bytes, encoding_, context_.options, document));
         document.id = id_of_path(context_.path);
-        return refusal;
+        return rejection;
     }
 
     FileParser parse_;

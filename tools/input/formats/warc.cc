@@ -79,7 +79,7 @@ class WarcReader : public DocumentReader {
                 if (fill(document)) return true;
                 context_.problems.skip(location(), "a record that holds no page");
             } catch (const InputError& error) {
-                context_.problems.refuse(location(), error.what());
+                context_.problems.reject(location(), error.what());
                 if (!can_go_on()) return false;
             }
         }
@@ -110,7 +110,7 @@ class WarcReader : public DocumentReader {
             if (!line) return false;
             if (line->empty()) continue;
             if (line->starts_with("WARC/") && read_header()) return true;
-            if (!told) context_.problems.refuse(context_.location, "damaged: not a WARC record");
+            if (!told) context_.problems.reject(context_.location, "damaged: not a WARC record");
             told = true;
         }
     }

@@ -31,7 +31,7 @@ class XmlReader : public RecordReader {
         : RecordReader(std::move(source), std::move(context)) {}
 
     std::string location() const override {
-        if (refused_line_ != 0) return fmt::format("{}:{}", context_.location, refused_line_);
+        if (rejected_line_ != 0) return fmt::format("{}:{}", context_.location, rejected_line_);
         return number_ == 0 || !xml_->is_feed ? context_.location
                                               : fmt::format("{}({})", context_.location, number_);
     }
@@ -39,16 +39,16 @@ class XmlReader : public RecordReader {
   private:
     bool next_record() override {
         if (!xml_) return true;
-        return xml_->refusal.empty() && number_ < xml_->texts.size();
+        return xml_->rejection.empty() && number_ < xml_->texts.size();
     }
 
     std::string fill(InputDocument& document) override {
         document.clear();
         if (!xml_) {
             document.stray_bytes = read();
-            if (!xml_->refusal.empty()) {
-                refused_line_ = xml_->line;
-                return fmt::format("damaged XML: {}", xml_->refusal);
+            if (!xml_->rejection.empty()) {
+                rejected_line_ = xml_->line;
+                return fmt::format("damaged XML: {}", xml_->rejection);
             }
         }
         document.text = std::move(xml_->texts[number_++]);
@@ -66,7 +66,7 @@ class XmlReader : public RecordReader {
 
     std::optional<XmlText> xml_;
     std::size_t number_ = 0;
-    std::size_t refused_line_ = 0;
+    std::size_t rejected_line_ = 0;
 };
 
 }  // namespace

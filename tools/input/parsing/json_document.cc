@@ -51,7 +51,7 @@ struct JsonDocumentParser::Impl {
     InputField field_of(std::string_view name, ondemand::value value, ondemand::json_type type);
     InputValue value_of(ondemand::value value, int depth);
     void join_texts(InputDocument& document);
-    std::string refusal(const InputDocument& document);
+    std::string rejection(const InputDocument& document);
 };
 
 namespace {
@@ -182,7 +182,7 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
     }
     // By path: the field's index, and the last element that has it.
     std::map<std::string, std::pair<std::size_t, std::size_t>> known;
-    MembersBeside beside;
+    OtherMembers beside;
     beside.path = name;
     beside.take = [&](const std::string& path, std::size_t element, ondemand::value other,
                       int depth) {
@@ -257,7 +257,7 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     return error.error();
 }
 
-std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) {
+std::string JsonDocumentParser::Impl::rejection(const InputDocument& document) {
     using Kind = InputValue::Kind;
     if (!is_object) return "not a JSON object";
     const auto first_found = std::ranges::find_if(texts, [](const WantedMember& text) {
@@ -312,13 +312,13 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
         error = impl_->read_line(with_padding(impl_->repaired), document);
     }
     document.stray_bytes = stray_bytes;
-    std::string refusal =
-        error == simdjson::SUCCESS ? impl_->refusal(document) : invalid_json(error);
+    std::string rejection =
+        error == simdjson::SUCCESS ? impl_->rejection(document) : invalid_json(error);
     if (impl_->parser.capacity() > KEPT_JSON_CAPACITY) {
         impl_->parser = ondemand::parser();
         impl_->repaired = std::string();
     }
-    return refusal;
+    return rejection;
 }
 
 }  // namespace descry

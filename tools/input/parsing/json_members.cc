@@ -99,7 +99,7 @@ void check(ondemand::value value, int depth) {
 }
 
 void follow_step(ondemand::value value, const std::string& step, const WaysToMembers& ways,
-                 int depth, MembersBeside* beside) {
+                 int depth, OtherMembers* beside) {
     if (beside == nullptr)
         return ways.empty() ? check(value, depth) : follow(value, ways, depth, beside);
     const std::size_t size = beside->path.size();
@@ -116,7 +116,7 @@ void follow_step(ondemand::value value, const std::string& step, const WaysToMem
 }
 
 void follow_into_array(ondemand::value value, const WaysToMembers& ways, int depth,
-                       MembersBeside* beside) {
+                       OtherMembers* beside) {
     for (const WayToMember& way : ways) {
         // A list in a list is not text; an empty one is like null.
         if (way.has_arrived()) {
@@ -150,7 +150,7 @@ void follow_into_array(ondemand::value value, const WaysToMembers& ways, int dep
 }
 
 void follow_into_object(ondemand::value value, const WaysToMembers& ways, int depth,
-                        MembersBeside* beside) {
+                        OtherMembers* beside) {
     for (const WayToMember& way : ways) {
         if (!way.has_arrived()) continue;
         const bool is_part = way.is_in_list && way.wanted->takes_parts;
@@ -180,7 +180,7 @@ void follow_into_object(ondemand::value value, const WaysToMembers& ways, int de
 
 }  // namespace
 
-void follow(ondemand::value value, const WaysToMembers& ways, int depth, MembersBeside* beside) {
+void follow(ondemand::value value, const WaysToMembers& ways, int depth, OtherMembers* beside) {
     const ondemand::json_type type = value.type();
     const bool is_array = type == ondemand::json_type::array;
     if (!is_array && type != ondemand::json_type::object) {

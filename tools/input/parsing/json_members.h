@@ -65,7 +65,7 @@ struct WayToMember {
 using WaysToMembers = boost::container::small_vector<WayToMember, 4>;
 
 /// Values beside wanted ones: in objects on the path, and in place of such objects.
-struct MembersBeside {
+struct OtherMembers {
     /// Reads a value. @param name its path from the document on, `messages[*].role`
     /// @param element number of the array element on the path, from 1, among all of its name; else
     ///        0
@@ -85,7 +85,7 @@ JsonScalar read_scalar(simdjson::ondemand::value value, simdjson::ondemand::json
 
 /// The same, passing the values at the ends of @a ways on, and those beside to @a beside, if any.
 void follow(simdjson::ondemand::value value, const WaysToMembers& ways, int depth,
-            MembersBeside* beside);
+            OtherMembers* beside);
 
 }  // namespace descry
 

@@ -49,7 +49,7 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& str
 }
 
 // The length of a number at the beginning of text that is invalid in JSON; 0 if there is none.
-std::size_t size_of_no_number(std::string_view text) {
+std::size_t invalid_number_length(std::string_view text) {
     for (const std::string_view name : {"NaN", "Infinity", "-Infinity"}) {
         if (text.starts_with(name)) return name.size();
     }
@@ -72,7 +72,8 @@ void repair_json(std::string_view line, std::string& repaired, std::size_t& stra
             length = copy_escape(rest, repaired, stray_bytes);
         } else if (in_string && static_cast<unsigned char>(c) < 0x20) {
             fmt::format_to(std::back_inserter(repaired), "\\u{:04x}", static_cast<unsigned>(c));
-        } else if (const std::size_t size = in_string ? 0 : size_of_no_number(rest); size != 0) {
+        } else if (const std::size_t size = in_string ? 0 : invalid_number_length(rest);
+                   size != 0) {
             repaired += "null";
             length = size;
         } else {

@@ -43,7 +43,7 @@ bool begins_markup(std::string_view text) {
 }
 
 // The size of an initial comment or processing instruction, which is copied unchanged.
-std::size_t size_of_untouched(std::string_view text) {
+std::size_t untouched_length(std::string_view text) {
     for (const auto& [begin, end] :
          {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<?", "?>"}}) {
         if (!text.starts_with(begin)) continue;
@@ -54,7 +54,7 @@ std::size_t size_of_untouched(std::string_view text) {
 }
 
 // Characters that XML 1.0 does not allow (section 2.2): control characters, U+FFFE and U+FFFF.
-std::size_t size_of_forbidden(std::string_view text) {
+std::size_t forbidden_length(std::string_view text) {
     const auto byte = static_cast<unsigned char>(text[0]);
     if (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') return 1;
     return text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF") ? 3 : 0;
@@ -89,7 +89,7 @@ std::size_t append_number(std::string_view text, std::string& xml) {
 
 void prepare_xml(std::string& xml) {
     for (std::size_t at = 0; at < xml.size(); ++at) {
-        const std::size_t size = size_of_forbidden(std::string_view(xml).substr(at));
+        const std::size_t size = forbidden_length(std::string_view(xml).substr(at));
         std::fill_n(xml.begin() + static_cast<std::ptrdiff_t>(at), size, ' ');
     }
     constexpr std::string_view CDATA = "<![CDATA[";
@@ -101,7 +101,7 @@ void prepare_xml(std::string& xml) {
         prepared += rest.substr(0, plain);
         rest.remove_prefix(plain);
         if (rest.empty()) break;
-        std::size_t size = std::max<std::size_t>(1, size_of_untouched(rest));
+        std::size_t size = std::max<std::size_t>(1, untouched_length(rest));
         if (rest.starts_with(CDATA)) {
             rest.remove_prefix(CDATA.size());
             const std::size_t end = std::min(rest.find(CDATA_END), rest.size());

@@ -305,15 +305,15 @@ xmlSAXHandler XmlParser::handler() {
 XmlText read_xml(std::string xml) {
     prepare_xml(xml);
     // libxml2 makes no parser for empty input.
-    if (xml.empty()) return {.texts = {}, .refusal = "no element", .line = 1};
+    if (xml.empty()) return {.texts = {}, .rejection = "no element", .line = 1};
     Gatherer gatherer(MOST_EXPANDED + 10 * xml.size());
     XmlParser parser(xml, gatherer);
-    std::string refusal = parser.read();
-    if (refusal.empty() && gatherer.entities().has_expanded_too_far())
-        refusal = "entities that expand too far";
-    if (refusal.empty() && !gatherer.has_elements()) refusal = "no element";
+    std::string rejection = parser.read();
+    if (rejection.empty() && gatherer.entities().has_expanded_too_far())
+        rejection = "entities that expand too far";
+    if (rejection.empty() && !gatherer.has_elements()) rejection = "no element";
     XmlText text = gatherer.take();
-    text.refusal = std::move(refusal);
+    text.rejection = std::move(rejection);
     text.line = parser.line();
     return text;
 }

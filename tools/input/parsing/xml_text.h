@@ -17,7 +17,7 @@ struct XmlText {
     bool is_feed = false;
 
     /// Why the document is rejected; empty if it is not. And the line, from 1.
-    std::string refusal;
+    std::string rejection;
     std::size_t line = 0;
 };
 

@@ -177,7 +177,7 @@ struct Means {
 
 void measure(const Documents& documents, const Pairs& pairs, double share) {
     constexpr std::size_t MOST_CHECKED = 5000;
-    Means refused;
+    Means rejected;
     Means accepted;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const Document& a = documents[pairs[i].first];
@@ -194,7 +194,7 @@ void measure(const Documents& documents, const Pairs& pairs, double share) {
             benchmark::check(edits == (true_edits <= limit ? Edits(true_edits) : std::nullopt),
                              "a distance");
         }
-        Means& means = edits ? accepted : refused;
+        Means& means = edits ? accepted : rejected;
         means.all.add(took);
         const std::string_view x = a.text.utf8();
         const std::string_view y = b.text.utf8();
@@ -206,7 +206,7 @@ void measure(const Documents& documents, const Pairs& pairs, double share) {
         benchmark::check(edits == others, "a distance, by edlib");
     }
     fmt::print("limit {:.2f}\n", share);
-    for (const auto& [what, means] : {std::pair{"accepted", accepted}, {"refused", refused}}) {
+    for (const auto& [what, means] : {std::pair{"accepted", accepted}, {"refused", rejected}}) {
         fmt::print("  {:8} {:6} pairs, us a pair {:>8}; {:6} of ASCII {:>8}, edlib {:>8}\n", what,
                    means.all.pairs, means.all.text(), means.ascii.pairs, means.ascii.text(),
                    means.ascii_by_edlib.text());

@@ -34,7 +34,7 @@ constexpr Method METHODS[] = {
 }  // namespace
 
 MethodResult keyed_result(std::vector<DocumentKey> keys, double bytes_per_document,
-                          std::optional<MakingOfModel> making) {
+                          std::optional<ModelTraining> making) {
     return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_per_document, nullptr, making};
 }
 

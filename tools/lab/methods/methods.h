@@ -59,7 +59,7 @@ inline IndexCollection collection_of(const EvaluationInput& input) {
 inline constexpr double SLOT_KEY_BYTES = 14;
 
 /// Cost of making a model, and its number of descriptive words, which may be lower than requested.
-struct MakingOfModel {
+struct ModelTraining {
     double cpu_seconds = 0;
     std::size_t words = 0;
 };
@@ -70,7 +70,7 @@ struct MethodResult {
     double bytes_per_document = 0;
     /// For a method that groups around heads: each member with its head; else null.
     std::unique_ptr<SuggestedPairs> member_heads = nullptr;
-    std::optional<MakingOfModel> making_of_model = std::nullopt;
+    std::optional<ModelTraining> making_of_model = std::nullopt;
 
     /// For a method that suggests pairs above a threshold of its own similarity; else empty.
     std::function<double(const DocumentPair&)> similarity = nullptr;
@@ -85,7 +85,7 @@ struct MethodResult {
 /// The result of a method that suggests documents sharing a key.
 /// @param keys, @param bytes_per_document, @param making as in KeyedPairs and MethodResult
 MethodResult keyed_result(std::vector<DocumentKey> keys, double bytes_per_document,
-                          std::optional<MakingOfModel> making = std::nullopt);
+                          std::optional<ModelTraining> making = std::nullopt);
 
 /// A method cannot work on the collection; the others continue.
 class MethodUnavailable : public std::runtime_error {

@@ -19,7 +19,7 @@ MethodModel train_for(const EvaluationInput& input, bool learn) {
     const double before = resource_use().cpu_seconds;
     Model model = train_model(collection_of(input), options);
     const std::size_t words = model.words().size();
-    return {std::move(model), MakingOfModel{resource_use().cpu_seconds - before, words}};
+    return {std::move(model), ModelTraining{resource_use().cpu_seconds - before, words}};
 }
 
 MethodModel model_of(const EvaluationInput& input) {

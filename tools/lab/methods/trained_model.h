@@ -17,7 +17,7 @@ namespace descry {
 struct MethodModel {
     Model model;
     /// nullopt: the index's own model.
-    std::optional<MakingOfModel> making = std::nullopt;
+    std::optional<ModelTraining> making = std::nullopt;
 };
 
 /// Makes a model. @param learn learns flip rates from near-duplicates; else they are modelled

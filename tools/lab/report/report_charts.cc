@@ -99,7 +99,7 @@ Chart cost_chart(const std::vector<CostPoint>& costs, MethodSource source) {
 }
 
 template <typename... Charts>
-std::vector<Chart> those_with_data(Charts... charts) {
+std::vector<Chart> charts_with_data(Charts... charts) {
     std::vector<Chart> all = {std::move(charts)...};
     std::erase_if(all, [](const Chart& chart) { return chart.series.empty(); });
     return all;
@@ -122,11 +122,11 @@ std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& 
          "suggested is near. A vertical line is the interval of 95 % of a precision that was "
          "measured on a sample. Methods that agree lie on one another: a point without room for "
          "its name is named in the legend.",
-         those_with_data(quality_chart(rows, "08", "8 %"), quality_chart(rows, "15", "15 %"))},
+         charts_with_data(quality_chart(rows, "08", "8 %"), quality_chart(rows, "15", "15 %"))},
         {"Sizes of groups",
          "Of the methods that part documents into groups: how many groups have so many documents "
          "and more, from all groups at two documents to the largest one.",
-         those_with_data(group_size_chart(curves))},
+         charts_with_data(group_size_chart(curves))},
         {"Candidates against resemblance",
          "The probability with which two documents of a given Jaccard coefficient become "
          "candidates, and the share of the gold pairs of about that coefficient that did.",
@@ -140,8 +140,8 @@ std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& 
          "method that chooses words does so for each part. Only the method's own work counts: from "
          "an existing index, or from texts that are read and decompressed. So the two pictures are "
          "not compared with each other.",
-         those_with_data(cost_chart(costs, MethodSource::INDEX),
-                         cost_chart(costs, MethodSource::TEXTS))}};
+         charts_with_data(cost_chart(costs, MethodSource::INDEX),
+                          cost_chart(costs, MethodSource::TEXTS))}};
     std::erase_if(sections, [](const auto& section) { return section.charts.empty(); });
     return sections;
 }

@@ -58,12 +58,12 @@ class LuceneParser {
 
     Xapian::Query parse() {
         const Xapian::Query query = clauses(core_.field(core_.default_field));
-        if (at_ < text_.size()) refuse("unbalanced");
+        if (at_ < text_.size()) reject("unbalanced");
         return query;
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& what) const {
+    [[noreturn]] void reject(const std::string& what) const {
         constexpr std::size_t SHOWN = 200;
         throw SolrRefused(what + " at " + std::to_string(at_) + " of the query '" +
                           std::string(text_.substr(0, SHOWN)) + "'");
@@ -95,7 +95,7 @@ class LuceneParser {
             const bool is_and = accept_word("AND") || accept("&&");
             const bool is_or = !is_and && (accept_word("OR") || accept("||"));
             if (is_and || is_or) {
-                if (is_first) refuse("nothing before AND or OR");
+                if (is_first) reject("nothing before AND or OR");
                 const bool changes = !found.empty() && found.back().first != '-';
                 if (changes && (is_and || core_.wants_all)) found.back().first = is_and ? '+' : ' ';
                 skip_spaces();
@@ -107,7 +107,7 @@ class LuceneParser {
                 role = '+';
             }
             skip_spaces();
-            if (++clauses_ > QueryTree::MAX_WORDS) refuse("too many words");
+            if (++clauses_ > QueryTree::MAX_WORDS) reject("too many words");
             Xapian::Query query = clause(field);
             if (!query.empty()) found.emplace_back(role, std::move(query));  // signs are not words
         }
@@ -133,7 +133,7 @@ class LuceneParser {
 
     Xapian::Query clause(const SolrField& outer) {
         if (accept("*:*")) return match_all();
-        if (peek() == '{') refuse("no such query");
+        if (peek() == '{') reject("no such query");
         if (peek() == '(') return group(outer);
         if (peek() == '"') return word_query(core_, outer, quoted());
         const std::size_t begin = at_;
@@ -143,7 +143,7 @@ class LuceneParser {
             return word_of(outer);
         }
         ++at_;
-        if (word == "_query_") refuse("no queries within queries");
+        if (word == "_query_") reject("no queries within queries");
         const SolrField& field = core_.field(word);
         if (peek() == '(') return group(field);
         if (peek() == '"') return word_query(core_, field, quoted());
@@ -163,16 +163,16 @@ class LuceneParser {
             if (written[i] == '\\')
                 ++i;
             else if (has(OTHERS, written[i]) || written.starts_with('/'))
-                refuse("no wildcards, boosts, fuzzy words or expressions: '" + word + "'");
+                reject("no wildcards, boosts, fuzzy words or expressions: '" + word + "'");
         }
         return word_query(core_, field, word);
     }
 
     Xapian::Query group(const SolrField& field) {
-        if (++depth_ > QueryTree::MAX_BRACKETS) refuse("too many parentheses");
+        if (++depth_ > QueryTree::MAX_BRACKETS) reject("too many parentheses");
         ++at_;
         const Xapian::Query query = clauses(field);
-        if (peek() != ')') refuse("no closing parenthesis");
+        if (peek() != ')') reject("no closing parenthesis");
         ++at_;
         --depth_;
         return query;
@@ -181,7 +181,7 @@ class LuceneParser {
     std::string quoted() {
         ++at_;
         std::string text = until("\"", true);
-        if (peek() != '"') refuse("no closing quote");
+        if (peek() != '"') reject("no closing quote");
         ++at_;
         return text;
     }
@@ -193,7 +193,7 @@ class LuceneParser {
             if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
             found += text_[at_];
         }
-        if (found.empty() && !may_be_empty) refuse("nothing to look for");
+        if (found.empty() && !may_be_empty) reject("nothing to look for");
         return found;
     }
 
@@ -203,13 +203,13 @@ class LuceneParser {
     }
 
     Xapian::Query range(const SolrField& field) {
-        if (field.slot == Xapian::BAD_VALUENO) refuse("no ranges of this field");
+        if (field.slot == Xapian::BAD_VALUENO) reject("no ranges of this field");
         const bool after_low = text_[at_++] == '{';
         const std::string low = bound(" ");
-        if (!accept(" TO ")) refuse("no ' TO ' in a range");
+        if (!accept(" TO ")) reject("no ' TO ' in a range");
         const std::string high = bound(" ]}");
         skip_spaces();
-        if (peek() != ']' && peek() != '}') refuse("no end of a range");
+        if (peek() != ']' && peek() != '}') reject("no end of a range");
         const bool before_high = text_[at_++] == '}';
         const std::string first = low == "*" ? std::string(1, '\0') : field.slot_value(low);
         Xapian::Query query = high == "*"

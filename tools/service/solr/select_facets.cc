@@ -28,7 +28,7 @@ FacetRequests::FacetRequests(const SolrCore& core, const SolrParameters& paramet
     if (!wanted_) return;
     for (const std::string& text : parameters.all("facet.field")) {
         const LocalParameters local = parse_local(text);
-        local.refuse_others({"ex"});
+        local.reject_others({"ex"});
         fields_.push_back({&groupable_field(core, local.rest), local.get("ex")});
     }
     queries_ = parameters.all("facet.query");

@@ -59,7 +59,7 @@ HeadRule solr_head(const SolrCore& core, const LocalParameters& local) {
 }
 
 CollapseRequest parse_collapse(const SolrCore& core, const LocalParameters& local) {
-    local.refuse_others(
+    local.reject_others(
         {"field", "min", "max", "sort", "nullPolicy", "tag", "cost", "cache", "hint", "size"});
     if (!local.values.contains("field"))
         throw SolrRefused("collapse: the parameter field is missing");
@@ -133,7 +133,7 @@ const SolrField& groupable_field(const SolrCore& core, const std::string& name) 
 
 Xapian::Query parse_filter(const SolrCore& core, const std::string& text) {
     const LocalParameters local = parse_local(text);
-    local.refuse_others({"l", "u", "tag", "cost", "cache"});
+    local.reject_others({"l", "u", "tag", "cost", "cache"});
     if (local.type.empty()) return parse_lucene(core, local.rest);
     if (local.type != "frange") throw SolrRefused("no such filter: " + local.type);
     const SolrField& field = core.field(local.rest);

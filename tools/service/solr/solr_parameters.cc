@@ -91,7 +91,7 @@ std::string LocalParameters::get(std::string_view name) const {
     return found == values.end() ? "" : found->second;
 }
 
-void LocalParameters::refuse_others(std::initializer_list<std::string_view> known) const {
+void LocalParameters::reject_others(std::initializer_list<std::string_view> known) const {
     for (const auto& [name, value] : values)
         if (std::ranges::find(known, name) == known.end())
             throw SolrRefused("unknown local parameter " + name + " of {!" + type + "}");

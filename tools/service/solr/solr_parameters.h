@@ -58,7 +58,7 @@ struct LocalParameters {
     std::string get(std::string_view name) const;
 
     /// @throws SolrRefused names one that is not in @a known
-    void refuse_others(std::initializer_list<std::string_view> known) const;
+    void reject_others(std::initializer_list<std::string_view> known) const;
 };
 
 /// @throws SolrRefused they have no end

@@ -24,7 +24,7 @@ struct CollectionGroups {
     /// By number: the head of its group. Heads and ungrouped documents name themselves; 0 for
     /// numbers without a document or with one that has no body terms.
     std::vector<DocumentNumber> head_of;
-    /// By number: the distance to the head, as told_distance() defines it.
+    /// By number: the distance to the head, as reported_distance() defines it.
     std::vector<DistanceMillionths> distance;
     /// By number: the content hash (DocumentContents::hashes).
     std::vector<std::uint64_t> content_hashes;
@@ -39,9 +39,9 @@ struct CollectionGroups {
     void count();
 };
 
-/// Replaces the distances of grouped documents by told_distance(), comparing
+/// Replaces the distances of grouped documents by reported_distance(), comparing
 /// TermListReader::text_hash(). Cost: reads the documents that have the words of their heads.
-void tell_distances(const Collection& collection, CollectionGroups& groups);
+void set_reported_distances(const Collection& collection, CollectionGroups& groups);
 
 /// How the grouping order affects heads. PREFERRED: earlier documents are preferred as heads if
 /// they are near many others. FIRST: the head is the first document of its group, and members

@@ -29,7 +29,7 @@ inline constexpr DistanceMillionths SAME_WORDS_DISTANCE = 100;
 
 /// The distance to report.
 /// @param are_equal the texts differ at most in whitespace, case and compatibility forms
-constexpr DistanceMillionths told_distance(DistanceMillionths distance, bool are_equal) {
+constexpr DistanceMillionths reported_distance(DistanceMillionths distance, bool are_equal) {
     if (are_equal) return 0;
     return distance < SAME_WORDS_DISTANCE ? SAME_WORDS_DISTANCE : distance;
 }

@@ -84,7 +84,7 @@ std::span<const SignatureMethod> signature_methods();
 const SignatureMethod& signature_method(Slot slot);
 
 /// Slots filled together with a method's own: for GROUP, those of the keys behind it.
-std::span<const Slot> slots_beside(Slot method);
+std::span<const Slot> related_slots(Slot method);
 
 /// Null for an unknown name.
 const SignatureMethod* find_signature_method(std::string_view name);

@@ -39,7 +39,7 @@ struct FindOptions {
     static constexpr DistanceMillionths DEFAULT_SHARE = 500'000;
 };
 
-/// A near-duplicate of a text, with told_distance().
+/// A near-duplicate of a text, with reported_distance().
 struct NearDocument {
     DocumentNumber document = 0;
     DistanceMillionths distance = 0;

@@ -66,7 +66,7 @@ class TextOrder {
     };
 
     void add_key(std::string_view name);
-    void refuse(std::string_view name, std::string_view reason) const;
+    void reject(std::string_view name, std::string_view reason) const;
 
     std::string name_;
     std::vector<Key> keys_;

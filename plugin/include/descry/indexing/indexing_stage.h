@@ -158,7 +158,7 @@ class IndexingStage {
 
   private:
     void start_signing();
-    bool stands_already(Xapian::docid did, SlotValues& values) const;
+    bool is_stored_already(Xapian::docid did, SlotValues& values) const;
     SlotValues sign_values(Xapian::Document& document, std::optional<std::string_view> text,
                            std::optional<std::string_view> words);
     void put(const SlotValues& values, Xapian::Document& document) const;

@@ -43,8 +43,8 @@ struct BulkIndexingOptions {
     ModelListener made_model;
     /// Called for each document that is not indexed because Xapian cannot hold it or the chain
     /// cannot sign it, and for each skipped value of an indexed document. Calls never overlap.
-    ProblemListener refused;
-    ProblemListener left_out;
+    ProblemListener rejected;
+    ProblemListener skipped;
 
     enum class Step {
         SEGMENTS_BUILT,
@@ -63,7 +63,7 @@ struct BulkIndexingReport {
     std::uint64_t replaced = 0;
     /// Documents deleted for a later one of the same signature.
     std::uint64_t overwritten = 0;
-    std::uint64_t refused = 0;
+    std::uint64_t rejected = 0;
     std::uint64_t values_left_out = 0;
     /// Words too long for a term.
     std::uint64_t skipped_words = 0;

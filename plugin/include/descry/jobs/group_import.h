@@ -38,7 +38,7 @@ struct NamedGroups {
     std::vector<NamedGroup> groups;
 };
 
-struct LeftOutMember {
+struct SkippedMember {
     std::uint64_t line = 0;
     std::string id;
     std::string reason;
@@ -52,7 +52,7 @@ struct GroupImportReport {
     /// Grouped documents that are not in this index.
     std::uint64_t elsewhere = 0;
     /// Documents of this index that changed since grouping, or are not near their head.
-    std::vector<LeftOutMember> left_out;
+    std::vector<SkippedMember> skipped;
 };
 
 /// Updates the values of the documents to the model of the groups, as annotate() does, but writes

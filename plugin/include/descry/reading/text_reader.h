@@ -49,8 +49,9 @@ class TextReader {
     /// @exception Xapian::DocNotFoundError no such document
     std::uint64_t text_hash(Xapian::docid did);
 
-    /// told_distance() of two documents. Cost: text_hash() of both if their words are equal.
-    DistanceMillionths told_distance(DistanceMillionths distance, Xapian::docid a, Xapian::docid b);
+    /// reported_distance() of two documents. Cost: text_hash() of both if their words are equal.
+    DistanceMillionths reported_distance(DistanceMillionths distance, Xapian::docid a,
+                                         Xapian::docid b);
 
     /// Source of the last text read.
     WordSource source() const { return source_; }

@@ -1,8 +1,8 @@
-/** @file looked_at.h
+/** @file review_source.h
  *  @brief Near-duplicates of files or of an index, for review.
  */
-#ifndef DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
-#define DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
+#ifndef DESCRY_TOOLS_UNIQUE_REVIEW_SOURCE_H
+#define DESCRY_TOOLS_UNIQUE_REVIEW_SOURCE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace descry {
 
-struct LookedAt {
+struct ReviewSource {
     const Model& model;
     std::uint64_t documents = 0;
     std::uint64_t references = 0;
@@ -36,7 +36,7 @@ struct LookedAt {
 
 /// The dropped documents of a run with texts (SpoolOptions::keeps_texts). @param run outlives the
 /// result. @param problems of its reading
-LookedAt looked_at(UniqueRun& run, const Diagnostics& problems);
+ReviewSource review_source(UniqueRun& run, const Diagnostics& problems);
 
 /// In the form for a report.
 std::vector<UnreadKind> unread_kinds(const UnreadInput& unread);
@@ -45,9 +45,9 @@ std::vector<UnreadKind> unread_kinds(const UnreadInput& unread);
 /// @param inputs that were read. @param rows maximum number of groups
 /// @param other_distances at which drops are also counted; for files
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, std::size_t rows, const Console& console,
+                const ReviewSource& found, std::size_t rows, const Console& console,
                 const std::vector<double>& other_distances = {});
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_UNIQUE_LOOKED_AT_H
+#endif  // DESCRY_TOOLS_UNIQUE_REVIEW_SOURCE_H

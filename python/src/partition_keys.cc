@@ -1,4 +1,4 @@
-#include "python/src/dealt_keys.h"
+#include "python/src/partition_keys.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -73,7 +73,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> KeyEdges::edges() {
     return found;
 }
 
-void bind_dealt_keys(nb::module_& module) {
+void bind_partition_keys(nb::module_& module) {
     using namespace nb::literals;
     module.attr("NODE_BITS") = NODE_BITS;
     nb::class_<KeyPacker>(module, "KeyPacker")

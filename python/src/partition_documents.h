@@ -1,8 +1,8 @@
-/** @file dealt_documents.h
+/** @file partition_documents.h
  *  @brief The stages of a distributed grouping: signing, linking and grouping documents.
  */
-#ifndef DESCRY_PYTHON_DEALT_DOCUMENTS_H
-#define DESCRY_PYTHON_DEALT_DOCUMENTS_H
+#ifndef DESCRY_PYTHON_PARTITION_DOCUMENTS_H
+#define DESCRY_PYTHON_PARTITION_DOCUMENTS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -38,11 +38,11 @@ struct SignedDocuments {
     ArrowValues texts = ArrowValues::of_texts("text");
 };
 
-class DealtSigner {
+class PartitionSigner {
   public:
-    explicit DealtSigner(Model model) : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}
-    DealtSigner(const DealtSigner&) = delete;
-    DealtSigner& operator=(const DealtSigner&) = delete;
+    explicit PartitionSigner(Model model) : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}
+    PartitionSigner(const PartitionSigner&) = delete;
+    PartitionSigner& operator=(const PartitionSigner&) = delete;
 
     /// @param table of the model's recipe. @exception Stopped
     SignedDocuments sign(const TextTable& table);
@@ -54,10 +54,10 @@ class DealtSigner {
 };
 
 /// Documents of whole components, one of each content, and their groups.
-class DealtDocuments {
+class PartitionDocuments {
   public:
     /// @param contents in the whole
-    DealtDocuments(Model model, std::uint64_t contents, HeadOrder heads, std::size_t memory);
+    PartitionDocuments(Model model, std::uint64_t contents, HeadOrder heads, std::size_t memory);
 
     /// Adds documents in grouping order. @param texts a capsule of a column of
     /// SignedDocuments::texts @param weights bytes of an int64 each: documents of its content
@@ -86,8 +86,8 @@ void link(LinkedNumbers& numbers, const nanobind::bytes& a, const nanobind::byte
 ArrowTable components_of(LinkedNumbers& numbers);
 
 /// Functions for descry.spark.
-void bind_dealt_documents(nanobind::module_& module);
+void bind_partition_documents(nanobind::module_& module);
 
 }  // namespace descry::python
 
-#endif  // DESCRY_PYTHON_DEALT_DOCUMENTS_H
+#endif  // DESCRY_PYTHON_PARTITION_DOCUMENTS_H

@@ -1,8 +1,8 @@
-/** @file dealt_inside.h
+/** @file partition_inside.h
  *  @brief The steps in which several workers find documents inside longer ones (find_inside.h).
  */
-#ifndef DESCRY_PYTHON_DEALT_INSIDE_H
-#define DESCRY_PYTHON_DEALT_INSIDE_H
+#ifndef DESCRY_PYTHON_PARTITION_INSIDE_H
+#define DESCRY_PYTHON_PARTITION_INSIDE_H
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace descry::python {
 
-struct DealtShingles {
+struct PartitionShingles {
     std::vector<std::int64_t> words;
     /// End of each text's shingles.
     std::vector<std::int32_t> ends;
@@ -24,13 +24,13 @@ struct DealtShingles {
 };
 
 /// @param texts a capsule of a column of SignedDocuments::texts @param min_words return the
-///        sought_shingles() of documents of at least so many words; nullopt: all shingles of each
-DealtShingles shingles_of(const nanobind::capsule& texts, std::optional<std::uint32_t> min_words);
+///        shingles_to_find() of documents of at least so many words; nullopt: all shingles of each
+PartitionShingles shingles_of(const nanobind::capsule& texts, std::optional<std::uint32_t> min_words);
 
 /// Verifies pairs sorted by container.
-class DealtVerifier {
+class PartitionVerifier {
   public:
-    explicit DealtVerifier(const InsideLimits& limits) : verifier_(limits) {}
+    explicit PartitionVerifier(const InsideLimits& limits) : verifier_(limits) {}
 
     /// The share of each text in the last container before it; 0: not inside. @param containers
     /// bytes of an int64 each; 1: the text is a container for the texts after it
@@ -43,13 +43,13 @@ class DealtVerifier {
 };
 
 /// longest_first() for documents numbered from 0 on, in their order. Each column is bytes of an
-/// int64 per pair; a share is one of DealtVerifier::shares().
+/// int64 per pair; a share is one of PartitionVerifier::shares().
 std::vector<InsidePair> longest_first(const nanobind::bytes& documents,
                                       const nanobind::bytes& containers,
                                       const nanobind::bytes& words, const nanobind::bytes& shares);
 
-void bind_dealt_inside(nanobind::module_& module);
+void bind_partition_inside(nanobind::module_& module);
 
 }  // namespace descry::python
 
-#endif  // DESCRY_PYTHON_DEALT_INSIDE_H
+#endif  // DESCRY_PYTHON_PARTITION_INSIDE_H

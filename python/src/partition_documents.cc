@@ -1,4 +1,4 @@
-#include "python/src/dealt_documents.h"
+#include "python/src/partition_documents.h"
 
 #include <algorithm>
 #include <numeric>
@@ -29,7 +29,7 @@ constexpr std::uint64_t SECOND_SEED = DEFAULT_HASH_SEED + 1;
 
 }  // namespace
 
-SignedDocuments DealtSigner::sign(const TextTable& table) {
+SignedDocuments PartitionSigner::sign(const TextTable& table) {
     const TextCollection& texts = *table.texts().documents();
     SignedDocuments result;
     const auto keep = [&result](std::uint64_t key) {
@@ -65,14 +65,14 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
     return result;
 }
 
-DealtDocuments::DealtDocuments(Model model, std::uint64_t contents, HeadOrder heads,
+PartitionDocuments::PartitionDocuments(Model model, std::uint64_t contents, HeadOrder heads,
                                std::size_t memory)
     : model_(std::move(model)), heads_(heads), texts_(std::make_shared<TextCollection>(Work{.memory = memory})) {
     whole_.weights.push_back(0);  // of no document
     whole_.contents = contents;
 }
 
-void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights,
+void PartitionDocuments::add(const nb::capsule& texts, const nb::bytes& weights,
                          const nb::bytes& aparts) {
     const std::vector<std::int64_t> numbers = numbers_of(weights);
     const std::vector<std::int64_t> apart = numbers_of(aparts);
@@ -90,7 +90,7 @@ void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights,
     }
 }
 
-ArrowTable DealtDocuments::group() {
+ArrowTable PartitionDocuments::group() {
     const auto documents = static_cast<DocumentNumber>(texts_->size());
     CollectionKeys keys = compute_keys(*texts_, model_);
     std::vector<DocumentNumber> ordered(documents);
@@ -165,11 +165,11 @@ ArrowTable components_of(LinkedNumbers& numbers) {
     return ArrowTable(std::move(columns));
 }
 
-void bind_dealt_documents(nb::module_& module) {
+void bind_partition_documents(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<DealtSigner>(module, "DealtSigner")
+    nb::class_<PartitionSigner>(module, "PartitionSigner")
         .def(nb::init<Model>(), "model"_a)
-        .def("sign", [](DealtSigner& signer, const TextTable& table) {
+        .def("sign", [](PartitionSigner& signer, const TextTable& table) {
             SignedDocuments made;
             run_interruptible(nb::none(), [&](const Progress&) { made = signer.sign(table); });
             std::vector<ArrowValues> texts;
@@ -181,16 +181,16 @@ void bind_dealt_documents(nb::module_& module) {
                                   bytes_of_numbers(made.key_ends), bytes_of_numbers(made.keys),
                                   capsule_of(ArrowTable(std::move(texts))));
         }, "table"_a);
-    nb::class_<DealtDocuments>(module, "DealtDocuments")
+    nb::class_<PartitionDocuments>(module, "PartitionDocuments")
         .def(
             "__init__",
-            [](DealtDocuments* documents, const Model& model, std::uint64_t contents,
+            [](PartitionDocuments* documents, const Model& model, std::uint64_t contents,
                const std::string& order, std::size_t memory) {
-                new (documents) DealtDocuments(model, contents, head_order_of(order), memory);
+                new (documents) PartitionDocuments(model, contents, head_order_of(order), memory);
             },
             "model"_a, "contents"_a, "order"_a, "memory"_a)
-        .def("add", &DealtDocuments::add, "texts"_a, "weights"_a, "aparts"_a)
-        .def("group", [](DealtDocuments& documents) {
+        .def("add", &PartitionDocuments::add, "texts"_a, "weights"_a, "aparts"_a)
+        .def("group", [](PartitionDocuments& documents) {
             std::optional<ArrowTable> table;
             run_interruptible(nb::none(), [&](const Progress&) { table = documents.group(); });
             return capsule_of(*std::move(table));

@@ -1,4 +1,4 @@
-#include "python/src/dealt_inside.h"
+#include "python/src/partition_inside.h"
 
 #include <algorithm>
 #include <string_view>
@@ -44,11 +44,11 @@ std::vector<std::uint64_t> distinct_shingles(std::string_view text) {
 
 }  // namespace
 
-DealtShingles shingles_of(const nb::capsule& texts, std::optional<std::uint32_t> min_words) {
-    DealtShingles result;
+PartitionShingles shingles_of(const nb::capsule& texts, std::optional<std::uint32_t> min_words) {
+    PartitionShingles result;
     visit_texts(texts, [&](std::string_view text) {
         for (const std::uint64_t hash :
-             min_words ? sought_shingles(text, *min_words) : distinct_shingles(text))
+             min_words ? shingles_to_find(text, *min_words) : distinct_shingles(text))
             result.shingles.push_back(static_cast<std::int64_t>(hash));
         result.words.push_back(count_words(text));
         result.ends.push_back(static_cast<std::int32_t>(result.shingles.size()));
@@ -56,7 +56,7 @@ DealtShingles shingles_of(const nb::capsule& texts, std::optional<std::uint32_t>
     return result;
 }
 
-std::vector<std::int64_t> DealtVerifier::shares(const nb::capsule& texts,
+std::vector<std::int64_t> PartitionVerifier::shares(const nb::capsule& texts,
                                                 const nb::bytes& containers) {
     const std::vector<std::int64_t> is_container = numbers_of(containers);
     std::vector<std::int64_t> shares;
@@ -85,7 +85,7 @@ std::vector<InsidePair> longest_first(const nb::bytes& documents, const nb::byte
     return descry::longest_first(std::move(pairs));
 }
 
-void bind_dealt_inside(nb::module_& module) {
+void bind_partition_inside(nb::module_& module) {
     using namespace nb::literals;
     module.attr("WHOLE_DISTANCE") = WHOLE_DISTANCE;
     module.attr("FREQUENT_SHINGLES") = ShingleTable::FREQUENT;
@@ -94,24 +94,24 @@ void bind_dealt_inside(nb::module_& module) {
     module.def(
         "shingles",
         [](const nb::capsule& texts, std::optional<std::uint32_t> min_words) {
-            DealtShingles made;
+            PartitionShingles made;
             run_interruptible(nb::none(),
                               [&](const Progress&) { made = shingles_of(texts, min_words); });
             return nb::make_tuple(bytes_of_numbers(made.words), bytes_of_numbers(made.ends),
                                   bytes_of_numbers(made.shingles));
         },
         "texts"_a, "min_words"_a.none());
-    nb::class_<DealtVerifier>(module, "DealtVerifier")
+    nb::class_<PartitionVerifier>(module, "PartitionVerifier")
         .def(
             "__init__",
-            [](DealtVerifier* verifier, double share, std::uint32_t min_words, const Model& model) {
-                new (verifier) DealtVerifier({distance_from(share), min_words,
+            [](PartitionVerifier* verifier, double share, std::uint32_t min_words, const Model& model) {
+                new (verifier) PartitionVerifier({distance_from(share), min_words,
                                               model.parameters().keep_apart.numbers});
             },
             "share"_a, "min_words"_a, "model"_a)
         .def(
             "shares",
-            [](DealtVerifier& verifier, const nb::capsule& texts, const nb::bytes& containers) {
+            [](PartitionVerifier& verifier, const nb::capsule& texts, const nb::bytes& containers) {
                 std::vector<std::int64_t> shares;
                 run_interruptible(nb::none(), [&](const Progress&) {
                     shares = verifier.shares(texts, containers);

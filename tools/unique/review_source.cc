@@ -1,4 +1,4 @@
-#include "tools/unique/looked_at.h"
+#include "tools/unique/review_source.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -51,7 +51,7 @@ std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
     return kinds;
 }
 
-LookedAt looked_at(UniqueRun& run, const Diagnostics& problems) {
+ReviewSource review_source(UniqueRun& run, const Diagnostics& problems) {
     const GroupedTexts& grouped = run.grouped();
     return {grouped.model(),
             grouped.documents(),
@@ -65,7 +65,7 @@ LookedAt looked_at(UniqueRun& run, const Diagnostics& problems) {
 }
 
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
-                const LookedAt& found, std::size_t rows, const Console& console,
+                const ReviewSource& found, std::size_t rows, const Console& console,
                 const std::vector<double>& other_distances) {
     ReportedCollection collection;
     collection.documents = found.documents;

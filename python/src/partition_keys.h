@@ -1,8 +1,8 @@
-/** @file dealt_keys.h
+/** @file partition_keys.h
  *  @brief Sends equal keys to one worker, and links the contents that share one.
  */
-#ifndef DESCRY_PYTHON_DEALT_KEYS_H
-#define DESCRY_PYTHON_DEALT_KEYS_H
+#ifndef DESCRY_PYTHON_PARTITION_KEYS_H
+#define DESCRY_PYTHON_PARTITION_KEYS_H
 
 #include <cstdint>
 #include <string>
@@ -50,8 +50,8 @@ class KeyEdges {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed_;  // key, node
 };
 
-void bind_dealt_keys(nanobind::module_& module);
+void bind_partition_keys(nanobind::module_& module);
 
 }  // namespace descry::python
 
-#endif  // DESCRY_PYTHON_DEALT_KEYS_H
+#endif  // DESCRY_PYTHON_PARTITION_KEYS_H
