@@ -82,8 +82,9 @@ void write_bar(HtmlWriter& to, const ReportedCollection& collection) {
             counted(collection.groups, "group"),
             collection.distances.empty()
                 ? std::string()
-                : fmt::format(" Each dropped document is at least {} similar to the kept one.",
-                              similarity_of(collection.limit))));
+                : fmt::format(
+                      " Each dropped near-duplicate is at least {} similar to the kept document.",
+                      similarity_of(collection.limit))));
 }
 
 void write_unread(HtmlWriter& to, const std::vector<UnreadKind>& unread) {

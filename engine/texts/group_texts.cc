@@ -68,16 +68,20 @@ GroupedTexts group_texts(TextsToGroup texts, const GroupingOptions& options) {
     }
     std::vector<HeldItem> held;
     if (options.holds) {
-        const bool apart = options.keep_apart && options.keep_apart->numbers;
-        const InsideLimits limits{distance_from(*options.holds), options.held_words, apart};
+        const KeepApart apart = options.keep_apart_with(unique.model);
+        const InsideLimits limits{distance_from(*options.holds), options.held_words, apart.numbers};
+        const auto prepared = texts.prepared ? texts.prepared->texts() : nullptr;
         const auto end =
             static_cast<DocumentNumber>(references + texts.texts.size() - texts.references + 1);
         const auto first_item = static_cast<DocumentNumber>(
             texts.prepared && !texts.holds_prepared ? texts.prepared->size() + 1 : 1);
-        held = find_held(
-            numbers_between(first_item, references + 1), numbers_between(references + 1, end),
-            text_readers(texts.prepared ? texts.prepared->texts() : nullptr, documents), limits,
-            documents->work());
+        held = find_held(numbers_between(first_item, references + 1),
+                         numbers_between(references + 1, end), text_readers(prepared, documents),
+                         limits, documents->work());
+        const auto apart_value = apart_values(prepared, documents, apart.fields);
+        std::erase_if(held, [&](const HeldItem& item) {
+            return apart_value(item.item) != apart_value(item.document);
+        });
         if (options.drops_holders)
             std::erase_if(ordered, [&](DocumentNumber number) {
                 return std::ranges::binary_search(held, number + references - texts.references, {},

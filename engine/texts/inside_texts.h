@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <descry/inside/find_inside.h>
@@ -20,6 +21,12 @@ std::vector<DocumentNumber> numbers_between(DocumentNumber begin, DocumentNumber
 /// Reads documents as GroupedTexts numbers them. @param prepared may be null
 std::function<ReadText()> text_readers(std::shared_ptr<const TextCollection> prepared,
                                        std::shared_ptr<const TextCollection> texts);
+
+/// Reads TermListReader::apart_value() of documents as GroupedTexts numbers them; without fields 0.
+/// For one thread.
+std::function<std::uint64_t(DocumentNumber)> apart_values(
+    const std::shared_ptr<const TextCollection>& prepared,
+    const std::shared_ptr<const TextCollection>& texts, std::vector<std::string> fields);
 
 }  // namespace descry
 

@@ -157,8 +157,8 @@ std::string TextOrder::preferring(std::string_view values) {
     if (equals == 0 || equals == values.npos || equals + 1 == values.size())
         throw std::invalid_argument("\"" + std::string(values) + "\" is not FIELD=VALUE,VALUE");
     std::string name = "prefer:";
-    for (const char c : values.substr(0, equals))
-        name.append(c == ',' ? "\\" : "") += c;
+    for (const char c : unescaped(values.substr(0, equals)))
+        name.append(ESCAPED.find(c) == ESCAPED.npos ? "" : "\\") += c;
     char separator = '=';
     for (const std::string_view value : split(values.substr(equals + 1), ',')) {
         name += std::exchange(separator, '|');
@@ -215,6 +215,13 @@ std::vector<DocumentNumber> TextOrder::ordered(
     std::ranges::sort(numbers.begin(), first_new, {}, kept_key);
     std::ranges::sort(first_new, numbers.end(), {}, kept_key);
     return numbers;
+}
+
+std::vector<std::string> split_names(std::string_view list) {
+    std::vector<std::string> names;
+    for (const std::string_view name : split(list, ','))
+        if (!name.empty()) names.push_back(unescaped(name));
+    return names;
 }
 
 }  // namespace descry

@@ -19,6 +19,10 @@ void GroupingOptions::check() const {
         throw std::invalid_argument("the number of words is not from 1 to 65535");
 }
 
+KeepApart GroupingOptions::keep_apart_with(const std::optional<Model>& model) const {
+    return model ? model->parameters().keep_apart : keep_apart.value_or(KeepApart());
+}
+
 TrainingOptions GroupingOptions::training(const std::string& analyzer, const Model* former) const {
     check();
     TrainingOptions options = former == nullptr ? TrainingOptions() : training_like(*former);

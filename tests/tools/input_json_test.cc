@@ -184,6 +184,26 @@ TEST(JsonDocument, FindsValuesByPaths) {
     EXPECT_EQ(text("meta[x"), "no field \"");
 }
 
+TEST(JsonDocument, AFieldNamedAsThePathComesFirstWhereverItStands) {
+    for (const char* const line : {R"({"id":1,"a.b":"flat","a":{"b":"deep"}})",
+                                   R"({"id":1,"a":{"b":"deep"},"a.b":"flat"})"}) {
+        const Parsed parsed = parse(line, of_fields("id", {"a.b"}));
+        EXPECT_EQ(parsed.document.text, "flat") << line;
+        ASSERT_EQ(parsed.document.fields.size(), 1U) << line;
+        EXPECT_EQ(parsed.document.fields[0].name, "a") << line;
+    }
+}
+
+TEST(JsonDocument, AListIsNoId) {
+    for (const char* const list : {"[1]", "[\"x\"]", "[[1]]", "[]"}) {
+        const std::string line = std::string(R"({"text":"t","id":)") + list + "}";
+        EXPECT_EQ(rejection(line), "field \"id\" is not a string or number") << line;
+    }
+    EXPECT_EQ(parse(R"({"text":"t","ids":[7,8]})", of_fields("ids[0]", {"text"})).document.id, "7");
+    EXPECT_EQ(parse(R"({"text":"t","a":[{"id":7}]})", of_fields("a.id", {"text"})).document.id,
+              "7");
+}
+
 // As chats have them: a string or a list of parts, in one document or another.
 TEST(JsonDocument, AStringOrAListOfPartsIsText) {
     const std::string line =
@@ -214,7 +234,6 @@ TEST(JsonDocument, AStringOrAListOfPartsIsText) {
 
 TEST(JsonDocument, JoinsListsAndMembers) {
     EXPECT_EQ(parse(R"({"id":"1","text":["a","b"]})").document.text, "a\nb");
-    EXPECT_EQ(parse(R"({"id":["1"],"text":["a"]})").document.id, "1");
     EXPECT_EQ(rejection(R"({"id":"1","text":[]})"), "field \"text\" is null");
     EXPECT_EQ(rejection(R"({"id":"1","text":["a",1]})"), "field \"text\" is not a string");
     EXPECT_EQ(rejection(R"({"id":"1","text":[["a"]]})"), "field \"text\" is not a string");

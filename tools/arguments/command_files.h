@@ -29,6 +29,7 @@ extern const FileKind PREPARED_FILE;
 extern const FileKind GROUP_FILE;
 /// Lines of id, id and a number from 0 to 1, from `uniq --dropped` and `evaluate --make-gold`.
 extern const FileKind PAIR_FILE;
+extern const FileKind HELD_FILE;
 /// Lines of id, two places, id, two places, a number from 0 to 1 and a count, from `uniq --pieces`.
 extern const FileKind PIECE_FILE;
 /// Lines of id, id and keep or drop, from `review`.

@@ -75,6 +75,12 @@ bool is_piece(std::istream& file) {
     return fields.size() == 8 && is_share(fields[6]) && number_of<std::uint64_t>(fields[7]);
 }
 
+bool is_held(std::istream& file) {
+    const auto fields = first_fields(file);
+    return fields.size() == 7 && is_share(fields[2]) && number_of<std::uint64_t>(fields[3]) &&
+           number_of<std::uint64_t>(fields[4]);
+}
+
 bool is_decision(std::istream& file) {
     const std::string decision = third_field(file);
     return decision == "keep" || decision == "drop";
@@ -90,6 +96,7 @@ const FileKind MODEL_FILE{"a model", is_model};
 const FileKind PREPARED_FILE{"a prepared file", PreparedReader::is_prepared};
 const FileKind GROUP_FILE{"a groups file", is_group};
 const FileKind PAIR_FILE{"a dropped-documents file", is_pair};
+const FileKind HELD_FILE{"a held-references file", is_held};
 const FileKind PIECE_FILE{"a pieces file", is_piece};
 const FileKind DECISION_FILE{"a decisions file", is_decision};
 const FileKind PAGE_FILE{"a report of descry", is_page};

@@ -26,19 +26,14 @@ void GroupingArguments::add_choices(CLI::App& command, const std::string& of_dis
                                     const std::string& kept) {
     options_.push_back(check_distance(add_option(command, "--distance", choices_.distance, "D",
                                                  of_distance + " [default: 0.15]")));
-    options_.push_back(
-        command
-            .add_option_function<std::vector<std::string>>(
-                "--keep-apart",
-                [this](const std::vector<std::string>& what) {
-                    choices_.keep_apart = KeepApart::of(what);
-                },
-                "Never group documents that differ in WHAT: numbers, attachments, or a field "
-                "or column; separate several by commas" +
-                    kept + " [default: nothing]")
-            ->type_name("WHAT")
-            ->delimiter(',')
-            ->allow_extra_args(false));
+    options_.push_back(add_names_option(
+        command, "--keep-apart", "WHAT",
+        "Never group documents that differ in WHAT: numbers, attachments, or a field "
+        "or column; separate several by commas" +
+            kept + " [default: nothing]",
+        [this](const std::vector<std::string>& what) {
+            choices_.keep_apart = KeepApart::of(what);
+        }));
     options_.push_back(
         add_option(command, "--contained", choices_.contained, "SHARE",
                    "Require this share of a member's word triples in the head [default: 0]")

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <ranges>
 #include <stdexcept>
@@ -19,6 +20,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <descry/texts/text_order.h>
 #include <descry/training/grouping_options.h>
 
 namespace descry {
@@ -56,6 +58,26 @@ CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const
                   std::is_same_v<Value, std::vector<std::string>>)
         option->check(check_not_empty);
     return option->type_name(type);
+}
+
+/// Adds an option that takes names of fields and columns, separated by commas (split_names()), and
+/// may be repeated. @param take is called with all of them
+template <typename Take>
+CLI::Option* add_names_option(CLI::App& command, const char* name, const char* type,
+                              std::string description, Take take) {
+    return command
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [take](const std::vector<std::string>& lists) {
+                std::vector<std::string> names;
+                for (const std::string& list : lists)
+                    std::ranges::move(split_names(list), std::back_inserter(names));
+                take(std::move(names));
+            },
+            std::move(description))
+        ->allow_extra_args(false)
+        ->check(check_not_empty)
+        ->type_name(type);
 }
 
 /// Adds a flag that may have a share of a text's words: `--inside`, `--inside=0.9`.

@@ -81,8 +81,7 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     SpoolOptions& spool = arguments.spool;
     const GroupingOptions& choices = arguments.grouping.choices();
     spool.recipe = given ? recipe_of_texts(&*given) : arguments.grouping.recipe();
-    spool.apart_fields = given ? given->parameters().keep_apart.fields
-                               : choices.keep_apart.value_or(KeepApart()).fields;
+    spool.apart_fields = choices.keep_apart_with(given).fields;
     spool.work = console.work();
     Diagnostics problems;
     SpooledInput input(spool);

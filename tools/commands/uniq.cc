@@ -243,9 +243,7 @@ void check_kept_apart(const UniqueRunOptions& options, bool has_prepared) {
             "--kept-apart groups all documents once more, and the keys of a prepared file are "
             "made for one grouping; give the references as files");
     }
-    const KeepApart apart = options.model ? options.model->parameters().keep_apart
-                                          : options.grouping.keep_apart.value_or(KeepApart());
-    if (apart.is_nothing())
+    if (options.grouping.keep_apart_with(options.model).is_nothing())
         throw std::invalid_argument("--kept-apart needs --keep-apart: nothing is kept apart");
 }
 
@@ -423,7 +421,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         "Write one TSV line per reference that a document holds to FILE: id, reference, share, "
         "first and last byte, bits, differing words; only --holds drops such documents");
     held->needs(references);
-    declare_output(command, held, FileUse::BESIDE, PAIR_FILE);
+    declare_output(command, held, FileUse::BESIDE, HELD_FILE);
     command.add_flag("--mark", arguments->outputs.marks,
                      "Print all documents, marked with group, head, similarity and whether they "
                      "are kept");

@@ -126,7 +126,9 @@ class JsonStrings {
                 unescaped(json_.substr(range.begin, range.end - range.begin), Escapes::JSON);
             if (is_at(':')) ++at_;
             const bool is_whole = is_document && name == path_.text();
-            const bool leads_there = step < path_.size() && path_.leads_to(step, name);
+            is_by_name_ = is_by_name_ || is_whole;
+            const bool leads_there = step < path_.size() && path_.leads_to(step, name) &&
+                                     !(is_document && is_by_name_ && !is_whole);
             // The last of two fields of one name counts.
             if (is_document && (is_whole || (leads_there && !path_.leads_to(0, "*"))))
                 found_.clear();
@@ -155,6 +157,7 @@ class JsonStrings {
     const MemberPath& path_;
     std::size_t at_ = 0;
     std::size_t depth_ = 0;
+    bool is_by_name_ = false;
     std::vector<TextRange> found_;
 };
 

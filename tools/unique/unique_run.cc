@@ -29,8 +29,7 @@ SpoolOptions spool_of(const UniqueRunOptions& options) {
     spool.keeps_titles |= !outputs.groups.empty();
     spool.keeps_texts |= !outputs.held.empty();
     if (outputs.marks) spool.appended_fields = {MARK_NAMES.begin(), MARK_NAMES.end()};
-    spool.apart_fields = options.model ? options.model->parameters().keep_apart.fields
-                                       : options.grouping.keep_apart.value_or(KeepApart()).fields;
+    spool.apart_fields = options.grouping.keep_apart_with(options.model).fields;
     return spool;
 }
 

@@ -138,6 +138,8 @@ TEST(TextOrder, CommasOfFieldsAndValuesAreEscaped) {
         before = key;
     }
     EXPECT_EQ(order.key_of({"a"}, 1, 1), order.key_of({std::nullopt}, 1, 1));
+    EXPECT_EQ(TextOrder(TextOrder::preferring("a\\,b,c\\d\\\\=x")).fields(), Names{"a,b,c\\d\\"});
+    EXPECT_EQ(split_names("a\\,b,,c\\d,e\\\\,"), (Names{"a,b", "c\\d", "e\\"}));
     for (const char* const wrong : {"", "source", "=a", "source="})
         EXPECT_THROW(TextOrder::preferring(wrong), std::invalid_argument) << wrong;
 }

@@ -93,10 +93,11 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
     CLI::Option* const id =
         add_option(command, "--id-field", input.id_field, "NAME",
                    "JSON field or CSV column with the id; paths such as meta.id");
-    add_option(command, "--text-field", input.text_fields, "NAME",
-               "JSON fields or CSV columns with the text, separated by commas, joined in order; "
-               "paths such as messages[*].content [default: text]")
-        ->delimiter(',');
+    add_names_option(
+        command, "--text-field", "NAME",
+        "JSON fields or CSV columns with the text, separated by commas, joined in order; "
+        "paths such as messages[*].content [default: text]",
+        [&input](std::vector<std::string> names) { input.text_fields = std::move(names); });
     if (missing == MissingIds::NUMBERED) {
         input.id_from = IdFrom::LINE;
         // Naming the field makes it required.

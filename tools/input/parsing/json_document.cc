@@ -164,9 +164,10 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
     const auto look_for = [&](WantedMember& wanted) {
         const bool leads_there = wanted.path.leads_to(0, name);
         const bool is_that = name == wanted.path.text() || (leads_there && wanted.path.is_name());
-        if (!is_that && !leads_there) return false;
+        if (!is_that && (!leads_there || wanted.is_by_name)) return false;
         // The last of two fields of one name counts.
         if (is_that || !wanted.path.leads_to(0, "*")) wanted.forget();
+        wanted.is_by_name = is_that;
         ways.push_back({&wanted, is_that ? wanted.path.size() : 1});
         return is_that;
     };

@@ -120,8 +120,9 @@ void follow_into_array(ondemand::value value, const WaysToMembers& ways, int dep
     for (const WayToMember& way : ways) {
         // A list in a list is not text; an empty one is like null.
         if (way.has_arrived()) {
+            const bool is_nested = way.is_in_list || !way.wanted->takes_parts;
             way.wanted->take(
-                {way.is_in_list ? InputValue::Kind::NESTED : InputValue::Kind::NOTHING, {}});
+                {is_nested ? InputValue::Kind::NESTED : InputValue::Kind::NOTHING, {}});
         }
     }
     std::size_t index = 0;

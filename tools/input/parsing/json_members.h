@@ -31,6 +31,7 @@ struct WantedMember {
         : path(name), takes_parts(may_be_parts) {}
 
     void forget() {
+        is_by_name = false;
         kind.reset();
         text.clear();
         values = 0;
@@ -40,9 +41,12 @@ struct WantedMember {
     void take(const JsonScalar& scalar);
 
     MemberPath path;
+    /// A field was found whose whole name is the path: it comes before those that the path leads
+    /// to.
+    bool is_by_name = false;
     /// As in chats, whose content is a string or a list of parts: an object in a list stands for
     /// the strings under PART_NAMES in it; a string, for an object in a list on the path, or for
-    /// that list.
+    /// that list. Otherwise a list is no value, unless the path names an element.
     bool takes_parts;
     /// Common kind of all values, or NESTED; nullopt: absent.
     std::optional<InputValue::Kind> kind;

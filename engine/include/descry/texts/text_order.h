@@ -73,6 +73,10 @@ class TextOrder {
     std::vector<std::string> fields_;
 };
 
+/// The names in a list separated by commas, without empty ones. A comma, a bar and a backslash of a
+/// name have a backslash before them.
+std::vector<std::string> split_names(std::string_view list);
+
 }  // namespace descry
 
 #endif  // DESCRY_TEXTS_TEXT_ORDER_H

@@ -59,6 +59,9 @@ struct GroupingOptions {
     /// @exception std::invalid_argument an option is out of range
     void check() const;
 
+    /// What documents are kept apart by: the rule of @a model, or without one that of `keep_apart`.
+    KeepApart keep_apart_with(const std::optional<Model>& model) const;
+
     /// The options of training.
     /// @param analyzer of the documents; recorded in the model
     /// @param former the model that the new one replaces; may be null

@@ -109,6 +109,23 @@ def test_what_is_kept_apart_is_not_inside(descry, tmp_path):
     assert uniq(descry, tmp_path, documents, "--inside", "--keep-apart", "numbers,case")[0] == ["outer"]
 
 
+@pytest.mark.parametrize("is_prepared", [False, True])
+def test_what_is_kept_apart_holds_no_reference(descry, tmp_path, is_prepared):
+    item = text(20) + " pay 500 dollars " + text(20)
+    reference = write_jsonl(tmp_path / "items.jsonl", [document("item", item, case="x")])
+    others = [document("numbers", beside(item.replace("500", "600")), case="x"), document("case", beside(item), case="y")]
+    documents = [*others, document("same", beside(item), case="x")]
+    apart = ("--keep-apart", "numbers,case")
+    assert uniq(descry, tmp_path, documents, "--holds", "--reference", reference)[0] == []
+    if is_prepared:
+        descry("prepare", reference, *apart, "--output", tmp_path / "items.prepared")
+        reference, apart = tmp_path / "items.prepared", ()
+    kept, dropped = uniq(descry, tmp_path, documents, "--holds", "--reference", reference, *apart,
+                         "--held", tmp_path / "held.tsv")
+    assert kept == ["numbers", "case"] and [line[:2] for line in dropped] == [["same", "item"]]
+    assert (tmp_path / "held.tsv").read_text().startswith("same\titem\t")
+
+
 def test_short_documents_stay(descry, tmp_path):
     inner = text(12)
     documents = [document("inner", inner), document("outer", beside(inner))]
@@ -165,7 +182,7 @@ def held(descry, tmp_path, documents, items, *options):
     """The ids that are kept, and the lines of --held."""
     file = write_jsonl(tmp_path / "in.jsonl", documents)
     references = write_jsonl(tmp_path / "items.jsonl", items)
-    result = descry("uniq", file, "--reference", references, "--held", tmp_path / "held", "--force", *options)
+    result = descry("uniq", file, "--reference", references, "--held", tmp_path / "held", *options)
     lines = [line.split("\t") for line in (tmp_path / "held").read_text().splitlines()]
     return [document["id"] for document in result.json_lines()], lines
 

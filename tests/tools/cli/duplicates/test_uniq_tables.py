@@ -312,3 +312,15 @@ def test_rows_of_an_unknown_encoding_are_not_printed_among_others(descry, tmp_pa
     assert "a.csv:2: a row in an unknown encoding" in result.err
     assert (tmp_path / "refused").read_bytes() == b"".join(table.read_bytes().splitlines(True)[:2])
     assert descry("uniq", table).out == table.read_bytes()
+
+
+def test_a_comma_in_the_name_of_a_column_has_a_backslash_before_it(descry, tmp_path):
+    words = text(3)
+    (tmp_path / "a.csv").write_text(f'id,"a,b",text\n1,1,{words}\n2,2,{words}\n')
+    def kept(*options):
+        return [row["id"] for row in rows_of(descry("uniq", tmp_path / "a.csv", *options).out)]
+    assert kept() == kept("--keep", "min:a\\,b") == ["1"]
+    assert kept("--prefer", "a\\,b=2") == kept("--keep", "max:a\\,b") == ["2"]
+    assert kept("--keep-apart", "a\\,b") == kept("--keep-apart", "numbers,a\\,b") == ["1", "2"]
+    (tmp_path / "b.csv").write_text(f'id,"a,b"\n1,{words}\n2,{words}\n')
+    assert [row["id"] for row in rows_of(descry("uniq", tmp_path / "b.csv", "--text-field", "a\\,b").out)] == ["1"]
