@@ -4,7 +4,6 @@
 #ifndef DESCRY_HASHING_ORDER_KEY_H
 #define DESCRY_HASHING_ORDER_KEY_H
 
-#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,13 +18,6 @@ class OrderKey {
     OrderKey& add(std::uint64_t number, std::size_t bytes = sizeof(std::uint64_t)) {
         append_big_endian(key_, number, bytes);
         return *this;
-    }
-
-    /// @pre not NaN
-    OrderKey& add(double number) {
-        constexpr std::uint64_t SIGN = std::uint64_t{1} << 63;
-        const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // -0 is 0
-        return add((bits & SIGN) != 0 ? ~bits : bits | SIGN);
     }
 
     /// Of any length: no key is a prefix of another.

@@ -8,6 +8,7 @@
 #include <descry/hashing/hash.h>
 
 #include "engine/hashing/coding.h"
+#include "engine/mechanics/merged.h"
 
 namespace descry {
 
@@ -69,21 +70,14 @@ std::uint64_t apart_value_of(const FieldValues& values, std::span<const std::str
 
 std::vector<FieldDifference> differing_fields(const FieldValues& a, const FieldValues& b) {
     std::vector<FieldDifference> differences;
-    auto i = a.begin();
-    auto j = b.begin();
-    while (i != a.end() || j != b.end()) {
-        if (j == b.end() || (i != a.end() && i->first < j->first)) {
-            differences.push_back({i->first, i->second, std::nullopt});
-            ++i;
-        } else if (i == a.end() || j->first < i->first) {
-            differences.push_back({j->first, std::nullopt, j->second});
-            ++j;
-        } else {
-            if (i->second != j->second) differences.push_back({i->first, i->second, j->second});
-            ++i;
-            ++j;
-        }
-    }
+    using Field = FieldValues::value_type;
+    for_each_of_both(a, b, &Field::first, [&](const Field* of_a, const Field* of_b) {
+        const auto value = [](const Field* field) {
+            return field == nullptr ? std::nullopt : std::optional(field->second);
+        };
+        if (value(of_a) != value(of_b))
+            differences.push_back({(of_a ? of_a : of_b)->first, value(of_a), value(of_b)});
+    });
     std::ranges::stable_partition(
         differences, [](const FieldDifference& one) { return one.name == ATTACHMENTS_FIELD; });
     return differences;

@@ -34,10 +34,6 @@ class KeyList {
         ends_.shrink_to_fit();
     }
 
-    std::size_t memory_bytes() const {
-        return bytes_.capacity() + ends_.capacity() * sizeof(ends_[0]);
-    }
-
   private:
     std::string bytes_;
     std::vector<std::size_t> ends_;

@@ -75,11 +75,6 @@ bool is_stub(DatabaseKind kind) {
     return kind == DatabaseKind::STUB_FOLDER || kind == DatabaseKind::FILE;
 }
 
-bool is_folder(DatabaseKind kind) {
-    return kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT ||
-           kind == DatabaseKind::STUB_FOLDER;
-}
-
 // Follows stubs, and passes the result of @a open for each entry to @a take, in order.
 template <typename Database>
 class StubOpener {
@@ -165,6 +160,12 @@ DatabaseKind database_kind(const std::string& path) {
     return has(STUB_IN_FOLDER) ? DatabaseKind::STUB_FOLDER : DatabaseKind::NONE;
 }
 
+bool holds_database(const std::string& folder) {
+    const DatabaseKind kind = database_kind(folder);
+    return kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT ||
+           kind == DatabaseKind::STUB_FOLDER;
+}
+
 bool is_certainly_database(const std::string& path) {
     const DatabaseKind kind = database_kind(path);
     return kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT ||
@@ -179,7 +180,7 @@ bool is_certainly_stub(const std::string& path) {
         for (const StubEntry& entry : read_stub(stub_at(path, kind))) {
             if (entry.type == Type::INMEMORY) continue;
             names_one = true;
-            if (entry.type != Type::REMOTE && !is_folder(database_kind(entry.place))) return false;
+            if (entry.type != Type::REMOTE && !holds_database(entry.place)) return false;
         }
         return names_one;
     } catch (const Xapian::DatabaseOpeningError&) {

@@ -27,6 +27,9 @@ enum class DatabaseKind {
 /// Uses Xapian's marker files only; the database may be damaged. Cost: a few file system calls.
 DatabaseKind database_kind(const std::string& path);
 
+/// Whether a directory contains Xapian's marker files, of a valid or damaged database.
+bool holds_database(const std::string& folder);
+
 /// Whether the path is a database even among documents. False for stubs, which may be any text.
 bool is_certainly_database(const std::string& path);
 

@@ -25,9 +25,6 @@ class HistogramTable {
     /// Unknown for a document without one. Cost: 2.5 microseconds for the first of 64 neighbours.
     CoarseBagHistogram find(Xapian::docid did);
 
-    /// Call after writing to the table.
-    void forget() { records_.clear(); }
-
   private:
     struct Record {
         Xapian::docid number = 0;  // from 1 on

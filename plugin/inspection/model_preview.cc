@@ -6,6 +6,7 @@
 #include <descry/collapse/collapse.h>
 #include <descry/inspection/model_preview.h>
 
+#include "engine/mechanics/merged.h"
 #include "engine/mechanics/parallel.h"
 #include "plugin/groups/index_groups.h"
 #include "plugin/reading/posting_signer.h"
@@ -85,19 +86,16 @@ ModelCoverage measure_coverage(const IndexCollection& index, const Model& model)
 
 ModelDifference compare_models(const Model& before, const Model& after) {
     ModelDifference difference;
-    auto a = before.words().begin();
-    auto b = after.words().begin();
-    while (a != before.words().end() || b != after.words().end()) {
-        if (b == after.words().end() || (a != before.words().end() && a->term < b->term)) {
-            difference.leaving.push_back((a++)->term);
-        } else if (a == before.words().end() || b->term < a->term) {
-            difference.entering.push_back((b++)->term);
-        } else {
-            if (a->threshold != b->threshold) difference.moved.push_back(b->term);
-            ++a;
-            ++b;
-        }
-    }
+    for_each_of_both(before.words(), after.words(), &ModelWord::term,
+                     [&](const ModelWord* a, const ModelWord* b) {
+                         if (b == nullptr) {
+                             difference.leaving.push_back(a->term);
+                         } else if (a == nullptr) {
+                             difference.entering.push_back(b->term);
+                         } else if (a->threshold != b->threshold) {
+                             difference.moved.push_back(b->term);
+                         }
+                     });
     return difference;
 }
 

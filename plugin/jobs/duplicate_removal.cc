@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <memory>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/schema/stored_format.h>
 
+#include "plugin/base/percent_encoding.h"
 #include "plugin/base/transaction.h"
 #include "plugin/groups/stored_document.h"
 
@@ -33,24 +33,6 @@ constexpr std::array RULES = {
 };
 
 constexpr Xapian::doccount DOCUMENTS_A_COMMIT = 10000;
-
-std::optional<std::string> decoded(std::string_view url) {
-    std::string text;
-    for (std::size_t i = 0; i < url.size(); ++i) {
-        if (url[i] != '%') {
-            text += url[i];
-            continue;
-        }
-        const std::string_view digits = url.substr(i + 1, 2);
-        const char* const end = digits.data() + digits.size();
-        unsigned char byte = 0;
-        if (digits.size() < 2 || std::from_chars(digits.data(), end, byte, 16).ptr != end)
-            return std::nullopt;
-        text += static_cast<char>(byte);
-        i += 2;
-    }
-    return text;
-}
 
 std::size_t utf16_length(std::string_view text) {
     std::size_t length = 0;
@@ -138,11 +120,6 @@ std::vector<SurvivorRule> parse_survivor_rules(std::string_view list) {
     return rules;
 }
 
-std::size_t decoded_url_length(std::string_view url) {
-    const auto text = decoded(url);
-    return utf16_length(text ? std::string_view(*text) : url);
-}
-
 int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCandidate& first,
                       const SurvivorCandidate& second) {
     for (const SurvivorRule rule : rules) {
@@ -156,11 +133,11 @@ int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCand
                 break;
             case SurvivorRule::URL_LENGTH: {
                 // Like Nutch, decodes neither if one cannot be decoded.
-                const auto one = decoded(first.url);
-                const auto other = decoded(second.url);
-                const bool both = one && other;
-                order = greater_first(utf16_length(both ? *other : second.url),
-                                      utf16_length(both ? *one : first.url));
+                bool are_valid = true;
+                const std::string one = percent_decoded(first.url, are_valid);
+                const std::string other = percent_decoded(second.url, are_valid);
+                order = greater_first(utf16_length(are_valid ? other : second.url),
+                                      utf16_length(are_valid ? one : first.url));
                 break;
             }
             case SurvivorRule::HTTPS_OVER_HTTP:

@@ -10,6 +10,7 @@
 #include <descry/schema/document_id.h>
 
 #include "plugin/base/json_record.h"
+#include "plugin/base/percent_encoding.h"
 #include "plugin/schema/schema_checks.h"
 
 namespace descry {
@@ -34,23 +35,6 @@ std::string first_term(const Xapian::Database& db, Xapian::docid did, std::strin
     return {};
 }
 
-// Desktops write %20 in file addresses.
-std::string percent_decoded(std::string_view text) {
-    std::string decoded;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        unsigned char byte = 0;
-        const char* const digits = text.data() + i + 1;
-        if (text[i] == '%' && i + 2 < text.size() &&
-            std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
-            decoded += static_cast<char>(byte);
-            i += 2;
-        } else {
-            decoded += text[i];
-        }
-    }
-    return decoded;
-}
-
 // Forms of an id in an index: itself; a path as recoll writes it (the entry of an archive follows a
 // bar, nothing for a file); and the path of an address.
 std::vector<std::string> names_of(std::string_view id) {
@@ -58,6 +42,7 @@ std::vector<std::string> names_of(std::string_view id) {
     std::vector<std::string> names{std::string(id), std::string(id) + "|"};
     if (!id.starts_with(FILE_SCHEME)) return names;
     const std::string_view path = id.substr(FILE_SCHEME.size());
+    // Desktops write %20 in file addresses.
     for (const std::string& name : {std::string(path), percent_decoded(path)}) {
         names.push_back(name);
         names.push_back(name + "|");

@@ -60,12 +60,6 @@ std::optional<ShardNumber> parse_shard(std::string_view text) {
 
 }  // namespace
 
-bool holds_database(const std::string& folder) {
-    const DatabaseKind kind = database_kind(folder);
-    return kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT ||
-           kind == DatabaseKind::STUB_FOLDER;
-}
-
 bool is_database_among_inputs(const std::string& path) {
     if (path == "-" || is_certainly_database(path)) return path != "-";
     if (is_certainly_stub(path)) {

@@ -19,9 +19,6 @@
 
 namespace descry {
 
-/// Whether a directory contains Xapian's marker files, of a valid or damaged database.
-bool holds_database(const std::string& folder);
-
 /// Whether an argument that may also name documents, or a model, is a database, judged by its
 /// bytes. Stub files are not recognised, since any text could be one.
 /// @throws std::runtime_error it is certainly a stub; name its databases instead

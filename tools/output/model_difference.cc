@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/mechanics/merged.h"
 #include "tools/output/json_text.h"
 #include "tools/output/model_report.h"
 #include "tools/output/text.h"
@@ -42,23 +43,6 @@ struct Difference {
     Counts stable_terms;
 };
 
-// Calls visit(before, after) for each term of either list; null if a list lacks it.
-template <typename Entry, typename Visit>
-void for_each_term(const std::vector<Entry>& before, const std::vector<Entry>& after,
-                   Visit&& visit) {
-    auto a = before.begin();
-    auto b = after.begin();
-    while (a != before.end() || b != after.end()) {
-        if (b == after.end() || (a != before.end() && a->term < b->term)) {
-            visit(&*a++, static_cast<const Entry*>(nullptr));
-        } else if (a == before.end() || b->term < a->term) {
-            visit(static_cast<const Entry*>(nullptr), &*b++);
-        } else {
-            visit(&*a++, &*b++);
-        }
-    }
-}
-
 Difference difference(const Model& before, const Model& after) {
     Difference d;
     d.same = before == after;
@@ -67,29 +51,31 @@ Difference difference(const Model& before, const Model& after) {
     for (const auto& [name, value] : of_before.items()) {
         if (of_after.at(name) != value) d.parameters.push_back({name, value, of_after.at(name)});
     }
-    for_each_term(before.words(), after.words(), [&](const ModelWord* a, const ModelWord* b) {
-        if (a == nullptr) {
-            d.entering.push_back(b->term);
-        } else if (b == nullptr) {
-            d.leaving.push_back(a->term);
-        } else {
-            if (a->threshold != b->threshold) {
-                d.moved.push_back(
-                    {a->term, threshold_share(a->threshold), threshold_share(b->threshold)});
-            }
-            if (a->flip_rate != b->flip_rate || a->information != b->information) ++d.rates;
-        }
-    });
-    for_each_term(before.stable_terms(), after.stable_terms(),
-                  [&](const StableTerm* a, const StableTerm* b) {
-                      if (a == nullptr) {
-                          ++d.stable_terms.entering;
-                      } else if (b == nullptr) {
-                          ++d.stable_terms.leaving;
-                      } else if (!(*a == *b)) {
-                          ++d.stable_terms.changed;
-                      }
-                  });
+    for_each_of_both(before.words(), after.words(), &ModelWord::term,
+                     [&](const ModelWord* a, const ModelWord* b) {
+                         if (a == nullptr) {
+                             d.entering.push_back(b->term);
+                         } else if (b == nullptr) {
+                             d.leaving.push_back(a->term);
+                         } else {
+                             if (a->threshold != b->threshold) {
+                                 d.moved.push_back({a->term, threshold_share(a->threshold),
+                                                    threshold_share(b->threshold)});
+                             }
+                             if (a->flip_rate != b->flip_rate || a->information != b->information)
+                                 ++d.rates;
+                         }
+                     });
+    for_each_of_both(before.stable_terms(), after.stable_terms(), &StableTerm::term,
+                     [&](const StableTerm* a, const StableTerm* b) {
+                         if (a == nullptr) {
+                             ++d.stable_terms.entering;
+                         } else if (b == nullptr) {
+                             ++d.stable_terms.leaving;
+                         } else if (!(*a == *b)) {
+                             ++d.stable_terms.changed;
+                         }
+                     });
     return d;
 }
 

@@ -14,10 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double share_of_millionths(DistanceMillionths distance) {
-    return distance / 1e6;
-}
-
 void print_text(const StoredModel& stored) {
     const ModelParameters& p = stored.model.parameters();
     fmt::print(
@@ -29,16 +25,16 @@ void print_text(const StoredModel& stored) {
     fmt::print("bands      {}, drawn from {}\n", p.bands,
                counted(stored.model.stable_terms().size(), "stable term"));
     fmt::print("groups     distance up to {} from the head, {}; order {}{}{}{}\n",
-               share_of_millionths(p.grouping.distance),
+               share_of(p.grouping.distance),
                p.grouping.near == 0
                    ? "in one level"
-                   : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
+                   : fmt::format("those up to {} first", share_of(p.grouping.near)),
                p.group_order, p.any_order ? ", words in any order" : "",
                p.keep_apart.is_nothing() ? "" : ", kept apart by " + p.keep_apart.names(),
                std::string(p.character_rows != 0 ? ", also matched by characters" : "") +
                    (p.contained == 0 ? std::string()
                                      : fmt::format(", {} of a member's word triples in its head",
-                                                   share_of_millionths(p.contained))));
+                                                   share_of(p.contained))));
     fmt::print(
         "words      {}, the most stable first: threshold as share of a document's words, "
         "flips per document above, bits\n\n",
@@ -94,12 +90,12 @@ constexpr const char* CALIBRATION_KEY = "descry:calibration";
 }  // namespace
 
 nlohmann::ordered_json grouping_json(const ModelParameters& p) {
-    return {{"distance", share_of_millionths(p.grouping.distance)},
-            {"near", share_of_millionths(p.grouping.near)},
+    return {{"distance", share_of(p.grouping.distance)},
+            {"near", share_of(p.grouping.near)},
             {"group_order", p.group_order},
             {"any_order", p.any_order},
             {"keep_apart", p.keep_apart.is_nothing() ? Json() : Json(p.keep_apart.names())},
-            {"contained", share_of_millionths(p.contained)}};
+            {"contained", share_of(p.contained)}};
 }
 
 void print_model(const StoredModel& stored, OutputFormat format) {

@@ -86,25 +86,6 @@ std::string percent_encoded(std::string_view text) {
     return out;
 }
 
-std::string percent_decoded(std::string_view text) {
-    const auto digit = [&](std::size_t at) {
-        constexpr std::string_view DIGITS = "0123456789abcdef0123456789ABCDEF";
-        return at < text.size() ? DIGITS.find(text[at]) : DIGITS.npos;
-    };
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::size_t high = text[i] == '%' ? digit(i + 1) : std::string_view::npos;
-        const std::size_t low = high != std::string_view::npos ? digit(i + 2) : high;
-        if (low == std::string_view::npos) {
-            out += text[i];
-            continue;
-        }
-        out += static_cast<char>(high % 16 * 16 + low % 16);
-        i += 2;
-    }
-    return out;
-}
-
 double similarity(DistanceMillionths distance) {
     return 1 - share_of(distance);
 }

@@ -50,9 +50,6 @@ std::string as_argument(std::string_view text);
 /// As a part of a URL: bytes other than ASCII letters, digits and `/-._~` are written `%HH`.
 std::string percent_encoded(std::string_view text);
 
-/// "a%20b" is "a b"; invalid escapes are kept.
-std::string percent_decoded(std::string_view text);
-
 double similarity(DistanceMillionths distance);
 
 /// The share of a document's words that a model's threshold stands for.

@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <ranges>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,6 +24,8 @@ namespace {
 
 using Groups = std::vector<const KeyedGroup*>;
 
+constexpr std::string_view DESCENDING = " desc";
+
 // By docid, whether a query matches it.
 std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     std::vector<bool> found(index.db.get_lastdocid() + std::size_t{1});
@@ -36,24 +37,6 @@ std::vector<bool> found_by(const OpenIndex& index, const std::string& query) {
     for (auto match = all.begin(); match != all.end(); ++match)
         found[*match] = true;
     return found;
-}
-
-// Descending; missing values last.
-void sort_by_date(const OpenIndex& index, Groups& groups) {
-    std::unordered_map<Xapian::docid, std::string> dates;
-    const ValueField* const field = date_field(index.schema);
-    if (field == nullptr) {
-        throw RequestError(400,
-                           "sort: newest needs a field of dates (descry index --value NAME:date)");
-    }
-    const Xapian::valueno slot = field->slot;
-    for (auto value = index.db.valuestream_begin(slot); value != index.db.valuestream_end(slot);
-         ++value)
-        dates.emplace(value.get_docid(), *value);
-    std::ranges::stable_sort(groups, std::ranges::greater(), [&](const KeyedGroup* group) {
-        const auto date = dates.find(group->head().document);
-        return date == dates.end() ? std::string() : date->second;
-    });
 }
 
 void sort_by_place(const OpenIndex& index, Groups& groups) {
@@ -78,7 +61,6 @@ std::string slot_key(const std::string& value, bool is_greatest_first) {
 }
 
 void sort_by_field(const OpenIndex& index, std::string name, Groups& groups) {
-    constexpr std::string_view DESCENDING = " desc";
     const bool is_descending = name.ends_with(DESCENDING);
     if (is_descending) name.resize(name.size() - DESCENDING.size());
     const ValueField* const field = index.schema.fields.value_field(name);
@@ -115,7 +97,12 @@ void sort_groups(const OpenIndex& index, const std::string& sort, Groups& groups
         std::ranges::stable_sort(groups, std::ranges::greater(),
                                  [](const KeyedGroup* group) { return group->members.size(); });
     } else if (sort == "newest") {
-        sort_by_date(index, groups);
+        const ValueField* const date = date_field(index.schema);
+        if (date == nullptr) {
+            throw RequestError(
+                400, "sort: newest needs a field of dates (descry index --value NAME:date)");
+        }
+        sort_by_field(index, std::string(date->name).append(DESCENDING), groups);
     } else if (sort == "place") {
         sort_by_place(index, groups);
     } else if (sort.starts_with(BY_FIELD)) {

@@ -21,6 +21,7 @@
 #include <sys/socket.h>
 
 #include "engine/hashing/coding.h"
+#include "plugin/base/percent_encoding.h"
 #include "tools/output/text.h"
 
 namespace descry {

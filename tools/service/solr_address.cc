@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "plugin/base/percent_encoding.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
 #include "tools/service/service.h"

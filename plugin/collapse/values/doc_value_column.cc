@@ -49,11 +49,6 @@ std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const 
     return std::span(members_).subspan(begins_[number], begins_[number + 1] - begins_[number]);
 }
 
-std::size_t GroupColumn::memory_bytes() const {
-    return numbers_.capacity() * sizeof(numbers_[0]) + begins_.capacity() * sizeof(begins_[0]) +
-           members_.capacity() * sizeof(members_[0]) + keys_.memory_bytes();
-}
-
 bool is_sortable_number(const std::string& value) {
     const double number = Xapian::sortable_unserialise(value);
     return !std::isnan(number) && Xapian::sortable_serialise(number) == value;
@@ -79,13 +74,6 @@ OrdinalColumn::OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot)
     : ordinals_(std::size_t{db.get_lastdocid()} + 1) {
     const KeyInterner numbers = number_values(db, slot, ordinals_);
     values_ = std::make_shared<const DistinctValues>(numbers.keys(), ordinals_);
-}
-
-std::size_t OrdinalColumn::memory_bytes() const {
-    std::size_t bytes = ordinals_.capacity() * sizeof(ordinals_[0]);
-    for (const std::string& value : values_->values)
-        bytes += sizeof(value) + (value.capacity() > 15 ? value.capacity() + 1 : 0);
-    return bytes;
 }
 
 LengthColumn::LengthColumn(const Xapian::Database& db)

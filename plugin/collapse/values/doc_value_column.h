@@ -36,8 +36,6 @@ class GroupColumn {
     /// The documents of a number (not 0), ascending. The first call sorts all of them.
     std::span<const Xapian::docid> members(std::uint32_t number) const;
 
-    std::size_t memory_bytes() const;
-
   private:
     std::vector<std::uint32_t> numbers_;
     KeyList keys_;  // key n at n - 1
@@ -68,8 +66,6 @@ class OrdinalColumn {
     std::uint32_t ordinal_of(Xapian::docid did) const { return at_docid(ordinals_, did); }
     const std::shared_ptr<const DistinctValues>& values() const { return values_; }
 
-    std::size_t memory_bytes() const;
-
   private:
     std::vector<std::uint32_t> ordinals_;
     std::shared_ptr<const DistinctValues> values_;
@@ -82,8 +78,6 @@ class LengthColumn {
     explicit LengthColumn(const Xapian::Database& db);
 
     Xapian::termcount length_of(Xapian::docid did) const { return at_docid(lengths_, did); }
-
-    std::size_t memory_bytes() const { return lengths_.capacity() * sizeof(lengths_[0]); }
 
   private:
     std::vector<Xapian::termcount> lengths_;

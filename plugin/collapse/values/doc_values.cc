@@ -76,14 +76,4 @@ std::shared_ptr<const LengthColumn> DocValues::lengths(const Xapian::Database& d
     return internal_->length_column(db);
 }
 
-std::size_t DocValues::memory_bytes() const {
-    const std::lock_guard lock(internal_->mutex);
-    std::size_t bytes = 0;
-    for (const auto& [slot, column] : internal_->groups)
-        bytes += column->memory_bytes();
-    for (const auto& [slot, column] : internal_->ordinals)
-        bytes += column->memory_bytes();
-    return bytes + (internal_->lengths ? internal_->lengths->memory_bytes() : 0);
-}
-
 }  // namespace descry

@@ -253,7 +253,7 @@ void run(const std::string& path, Slot name) {
                db.get_doccount(), db.get_value_freq(slot), Xapian::version_string());
     const double grouping = milliseconds_of([&] { bench.columns->groups(db, slot); });
     const double sorting = milliseconds_of([&] { bench.columns->ordinals(db, slot); });
-    fmt::print("arrays: groups {:.1f} ms, sorted values {:.1f} ms", grouping, sorting);
+    fmt::print("arrays: groups {:.1f} ms, sorted values {:.1f} ms\n", grouping, sorting);
 
     const Xapian::doccount all = db.get_doccount();
     const std::pair<Xapian::doccount, Xapian::doccount> bands[] = {
@@ -271,7 +271,6 @@ void run(const std::string& path, Slot name) {
         }
     }
     bench.open(Xapian::Query::MatchAll, true).get_mset(0, 1);
-    fmt::print(", {:.2f} MiB\n", static_cast<double>(bench.columns->memory_bytes()) / 1048576);
     print_class(bench, "df 50-500", classes[0]);
     print_class(bench, "df 500-5000", classes[1]);
     print_class(bench, "df above 5000", classes[2]);

@@ -54,9 +54,6 @@ class DocValues {
 
     std::shared_ptr<const LengthColumn> lengths(const Xapian::Database& db);
 
-    /// Approximate memory used by the arrays.
-    std::size_t memory_bytes() const;
-
   private:
     class Internal;
     std::unique_ptr<Internal> internal_;

@@ -49,10 +49,6 @@ struct SurvivorCandidate {
 int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCandidate& first,
                       const SurvivorCandidate& second);
 
-/// The length of a URL after decoding: `%C3%BC` is one character, `+` a space. A URL that cannot be
-/// decoded (`%YR`) has its own length.
-std::size_t decoded_url_length(std::string_view url);
-
 /// The host of a URL, in lower case, without user and port; empty if it has none.
 std::string host_of_url(std::string_view url);
 
