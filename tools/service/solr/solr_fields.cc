@@ -20,7 +20,7 @@ nlohmann::json SolrField::shown(const std::string& value) const {
     if (value.empty()) return nullptr;
     nlohmann::json shown = json_of(value, type);
     constexpr double MOST_WHOLE = 9007199254740992.0;
-    if (!shown.is_number() || !shows_whole_numbers) return shown;
+    if (!shown.is_number()) return shown;
     const double number = shown;
     if (std::trunc(number) != number || std::abs(number) > MOST_WHOLE) return shown;
     return static_cast<std::int64_t>(number);

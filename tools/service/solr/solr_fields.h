@@ -31,8 +31,6 @@ struct SolrField {
     /// Of its terms; the words of the text may have none.
     std::string prefix = {};
     bool is_collapsible = true;
-    /// Whether 2 is shown as 2, rather than as 2.0.
-    bool shows_whole_numbers = true;
 
     /// The bytes of a value in the slot. @throws SolrRefused not a value of its type
     std::string slot_value(const std::string& text) const;

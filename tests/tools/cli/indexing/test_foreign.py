@@ -308,7 +308,8 @@ def test_documents_that_omindex_rewrites_are_annotated_anew(descry, omega_index)
     assert descry("info", db, "--format", "json").json()["stale_documents"] == 4
     before = dump.everything_else(db)
     result = descry("annotate", db)
-    assert "4 examined, 4 written" in result.err
+    # Others are written if their group changes, which depends on the order of omindex's files.
+    assert "4 examined, " in result.err
     assert dump.everything_else(db) == before
     after = dump.all_values(db)
     kept, before = dump.without(after, "group"), dump.without(values, "group")
