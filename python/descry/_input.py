@@ -76,7 +76,7 @@ def bytes_of(memory: Union[int, str]) -> int:
     check("memory", memory, Integral, 'bytes, or a number with a unit, as "256 MiB"')
     if memory < 2**20:
         raise ValueError(f"memory is {memory} bytes; 1 MiB is the least")
-    return count_of("memory", memory, most=2**64 - 1)
+    return count_of("memory", memory, 2**20, 2**64 - 1)
 
 
 def use_scratch(scratch: Union[str, os.PathLike, None]) -> None:
@@ -212,8 +212,9 @@ def _values_of(column: Any) -> Any:
     if library_of(column) == "pandas":
         if hasattr(column, "columns"):
             raise ValueError("there are several columns of this name")
-        # Arrow has only the numbers of periods.
-        if not len(column) or column.dtype == object or str(column.dtype).startswith("period"):
+        # Arrow has only the numbers of periods, and a table of an interval's ends.
+        if (not len(column) or column.dtype == object
+                or str(column.dtype).startswith(("period", "interval"))):
             return column.tolist()
         try:
             return column.__arrow_c_stream__()

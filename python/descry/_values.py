@@ -33,14 +33,22 @@ def _written(value: Any, row: int) -> Union[str, int, float, None]:
     if isinstance(value, (str, float, int)):
         return value
     if isinstance(value, datetime):
-        is_zoned = value.utcoffset() is not None
-        return (value.astimezone(timezone.utc) if is_zoned else value).isoformat(sep=" ")
+        return _in_utc(value, row).isoformat(sep=" ")
     if isinstance(value, (date, time)):
         return value.isoformat()
     if isinstance(value, timedelta):
         micros = (value.days * 86400 + value.seconds) * 10**6 + value.microseconds
         return _seconds(micros * 1000 + getattr(value, "nanoseconds", 0))
     return str(value)
+
+
+def _in_utc(value: datetime, row: int) -> datetime:
+    if value.utcoffset() is None:
+        return value
+    try:
+        return value.astimezone(timezone.utc)
+    except OverflowError:
+        raise ValueError(f"row {row}: a year is not from 1 to 9999 in UTC") from None
 
 
 def _seconds(nanos: int) -> str:
@@ -50,11 +58,12 @@ def _seconds(nanos: int) -> str:
 
 def _of_numpy(value: Any, row: int) -> Any:
     """A scalar of NumPy, or of a library like it, as one of Python."""
-    kind = getattr(value.dtype, "kind", "")
-    if getattr(value, "shape", None) != () or (kind in "mM" and not _is_exact(value)):
+    kind = getattr(value.dtype, "kind", None)
+    is_time = kind in ("m", "M")
+    if getattr(value, "shape", None) != () or (is_time and not _is_exact(value)):
         raise TypeError(f"row {row}: a value is a string, a number, a date or a time, not "
-                        + (f"{type(value).__name__} of {value.dtype}" if kind in "mM" else type(value).__name__))
-    if kind in "mM":
+                        + (str(value.dtype) if is_time else type(value).__name__))
+    if is_time:
         return _of_nanoseconds(value, kind) if str(value.dtype).endswith("[ns]") else value.item()
     return float(value) if kind == "f" else value.item()
 

@@ -146,6 +146,15 @@ def test_values_of_numpy_are_those_of_python():
         assert list(descry.group(table, keep="max:v").kept_rows()) == kept
 
 
+def test_periods_and_intervals_are_as_they_print():
+    pandas = pytest.importorskip("pandas")
+    for values, text in (([pandas.Period("2026-03", "M"), pandas.Period("2026-04", "M")], "2026-04"),
+                         ([pandas.Interval(0, 1), pandas.Interval(1, 2)], "(1, 2]")):
+        data = pandas.DataFrame({"text": [TEXT] * 2, "v": pandas.Series(values)})
+        keep = "prefer:v=" + text.replace(",", "\\,")
+        assert list(descry.group(data, keep=keep).kept_rows()) == [1]
+
+
 @pytest.mark.parametrize("options", [{"keep_apart": "v"}, {"keep": "max:v"}, {"id": "v"}])
 def test_arrays_are_no_values(options):
     np, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
@@ -158,7 +167,17 @@ def test_arrays_are_no_values(options):
         descry.group([TEXT, TEXT], id=arrays)
 
 
+def test_times_of_other_units_are_named():
+    np = pytest.importorskip("numpy")
+    for value, name in ((np.datetime64(1, "ps"), r"datetime64\[ps\]"), (np.timedelta64(1, "Y"), r"timedelta64\[Y\]")):
+        with pytest.raises(TypeError, match=f'column "v": row 1: a value is .* not {name}'):
+            descry.group([{"text": TEXT, "v": DAY}, {"text": TEXT, "v": value}], keep_apart="v")
+
+
 def test_years_that_have_no_text_are_named():
+    first = dt.datetime.min.replace(tzinfo=PARIS)
+    with pytest.raises(ValueError, match='column "v": row 0: a year is not from 1 to 9999 in UTC'):
+        descry.group([{"text": TEXT, "v": first}], keep_apart="v")
     pa = pytest.importorskip("pyarrow")
     data = pa.table({"text": [TEXT], "v": pa.array([2**40], pa.timestamp("s"))})
     with pytest.raises(ValueError, match='column "v" of type timestamp: a year is not from 1 to 9999'):

@@ -24,7 +24,7 @@ from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, Fr
                                TimestampType)
 
 from descry import _native
-from descry._input import bytes_of, check, count_of, share_or_none
+from descry._input import bytes_of, check, share_or_none, words_of
 from descry._model import KeepApart, Model, columns_of, fields_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
@@ -135,8 +135,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
                          "order_by around")
     limit, apart = grouping_of(model, distance, keep_apart)
     inside = share_or_none("inside", inside)
-    # No text has more words.
-    inside_words = min(count_of("inside_words", inside_words), (1 << 32) - 1)
+    inside_words = words_of("inside_words", inside_words)
     fields = fields_of(apart)
     spark = df.sparkSession
     by = _columns(df, order_by)
