@@ -1,8 +1,8 @@
 #include "python/arrow/written_values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <iterator>
 #include <stdexcept>
 
 #include <boost/multiprecision/cpp_int.hpp>

@@ -137,10 +137,10 @@ def group(data: Any, text: str = "text", id: Ids = None,
     inside : float, optional
         Also drop texts if a longer kept text has this share of their words, in order, as
         ``descry uniq --inside`` does: 0.5 to 1; 0.95 is a good choice. Texts of fewer than
-        `inside_words` words are not dropped.
+        `inside_words` words (4 to 1,000,000) are not dropped.
     holds : float, optional
         Drop texts that hold this share, 0.5 to 1, of the words of a reference, in order.
-        References of fewer than `held_words` words do not count.
+        References of fewer than `held_words` words (4 to 1,000,000) do not count.
     threads : int, optional
         Number of threads; it does not change the groups. None: all cores of the process.
     memory : int or str
@@ -253,6 +253,9 @@ def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFA
     -----
     Memory: `memory`, and the texts as UTF-8.
     """
+    for name, values in (("texts", texts), ("items", items)):
+        if isinstance(values, str):
+            raise TypeError(f"{name} is one string, not a sequence of str")
     texts, items = list(texts), list(items)
     for name, values in (("texts", texts), ("items", items)):
         for value in values:
@@ -280,7 +283,7 @@ def _place(text: str, byte: int) -> int:
         if byte <= 0:
             break
         encoded = _native.readable(piece).encode()
-        is_whole = len(encoded) <= byte or len(piece) < 3
+        is_whole = len(encoded) <= byte or "\ud800" <= piece[0] <= "\udfff"
         place += len(piece) if is_whole else len(encoded[:byte].decode())
         byte -= len(encoded)
     return place

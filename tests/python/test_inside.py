@@ -62,6 +62,14 @@ def test_a_place_ends_before_the_next_word(before, adjoining, after):
     assert text[held.begin:held.end] == ITEM + adjoining
 
 
+def test_a_place_among_halves_of_characters():
+    item = "low \ud83d of \ud83d a \ud83d quay \ud83d\ude00 at eight in the morning of the first day"
+    for before, after in (("", ""), ("x \udc00 ", " \udc00 b"), ("\udc00 \xe9", "")):
+        text = before + " " + item + after
+        (held,) = descry.held([text], [item])
+        assert text[held.begin:held.end].startswith("low ") and text[held.begin:held.end].endswith("first day")
+
+
 def test_a_place_begins_with_the_sign_of_its_word():
     item = "-500 boats lie at the north quay of the harbour"
     text = f"Yesterday {item}, -20 the day before"
@@ -83,3 +91,5 @@ def test_other_shares_are_refused(arguments):
         descry.group(["a", "b"], **arguments)
     with pytest.raises(TypeError):
         descry.held(["a"], [1])
+    with pytest.raises(TypeError, match="^texts is one string"):
+        descry.held("a", ["a"])
