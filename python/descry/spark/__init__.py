@@ -19,7 +19,7 @@ import pyarrow as pa
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, FractionalType,
+from pyspark.sql.types import (ArrayType, BooleanType, DateType, FractionalType,
                                IntegralType, LongType, StringType, StructType, TimestampNTZType,
                                TimestampType)
 
@@ -147,8 +147,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
                  ids.alias("id")).alias("order"),
         _column(df, "text", text, _TEXTS).alias("text"),
-        *[_value(df, "keep", name).alias(f"value{i}") for i, name in enumerate(values)],
-        *[_value(df, "keep_apart", name).alias(f"apart{i}") for i, name in enumerate(fields)])
+        *[_column(df, "keep", name, _VALUES).alias(f"value{i}") for i, name in enumerate(values)],
+        *[_column(df, "keep_apart", name, _VALUES).alias(f"apart{i}") for i, name in enumerate(fields)])
     rows, content = _input_of(documents)
     run = Work(spark, work, {
         "version": _native.__version__, "text": text, "id": id,
@@ -267,13 +267,6 @@ def _column(df: DataFrame, argument: str, name: str, types: tuple = ()) -> Colum
                          + ("strings" if types == _TEXTS else "strings or integers"
                             if types == _IDS else "strings, numbers, dates or times"))
     return column
-
-
-def _value(df: DataFrame, argument: str, name: str) -> Column:
-    column = _column(df, argument, name, _VALUES)
-    # As text, which keeps all digits.
-    is_decimal = isinstance(df.select(column).schema.fields[0].dataType, DecimalType)
-    return column.cast("string") if is_decimal else column
 
 
 def _input_of(documents: DataFrame) -> Tuple[int, str]:
