@@ -13,7 +13,8 @@
 namespace descry {
 
 struct HeldPlace {
-    /// First and last byte as written, including what adjoins its words, but no whitespace.
+    /// First and last byte as written, including what adjoins its words, but no whitespace and
+    /// nothing of the next word.
     std::size_t first = 0;
     std::size_t last = 0;
     /// "[-of the item-] {+of the text+}", place by place.

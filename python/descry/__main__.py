@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Iterator, List, Optional, Sequence
 
 import descry
-from descry._files import check_outputs, format_of, is_table, write_all, write_table
+from descry._files import (are_one, check_outputs, distinct, format_of, is_table, write_all,
+                           write_table)
 
 _KINDS = ("parquet", "arrow")
 _MARKS = ("descry_group", "descry_head", "descry_similarity", "descry_kept")
@@ -80,13 +81,17 @@ def _kind_of(path: str, arguments: argparse.Namespace) -> str:
 
 
 def _reference_of(arguments: argparse.Namespace) -> Any:
-    paths = arguments.reference
-    if not paths:
+    if not arguments.reference:
         return None
+    paths = distinct(arguments.reference)
     if len(paths) == 1 and not is_table(Path(paths[0])):
         return descry.Prepared.load(paths[0])
     for path in paths:
         _kind_of(path, arguments)
+    for path in paths:
+        # Each row would be a near-duplicate of itself.
+        if any(are_one(Path(path), other) for other in arguments.inputs):
+            raise ValueError(f"--reference: {path} is also an input; name it only once")
     return descry.read(*paths)
 
 
@@ -149,7 +154,10 @@ def _uniq(arguments: argparse.Namespace) -> None:
                                  arguments.report) if path]
     check_outputs(written, read, arguments.force)
     reference = _reference_of(arguments)
-    data = descry.read(*arguments.inputs)
+    inputs = distinct(arguments.inputs)
+    if len(inputs) < len(arguments.inputs) and not arguments.quiet:
+        _tell("an input is named again, under this or another name; each file is read once")
+    data = descry.read(*inputs)
     for name in set(_MARKS).intersection(data.column_names if arguments.mark else ()):
         raise ValueError(f'the input has a column "{name}", which --mark appends: remove or rename it')
     groups = descry.group(

@@ -7,7 +7,7 @@ import os
 import secrets
 import stat
 from pathlib import Path
-from typing import Any, Callable, Dict, Sequence, Union
+from typing import Any, Callable, Dict, List, Sequence, Union
 
 PathLike = Union[str, os.PathLike]
 
@@ -135,16 +135,18 @@ def check_outputs(outputs: Sequence[PathLike], inputs: Sequence[PathLike], force
     Raises
     ------
     ValueError
-        An output is also an input, under any name, or two outputs are one file; or, without
-        `force`, an output exists and is not empty.
+        An output is also an input, under any name, or two outputs are one file; an output is named
+        -; or, without `force`, an output exists and is not empty.
     OSError
         An output is a directory, or its directory does not exist.
     """
     for i, output in enumerate(outputs):
+        if os.fspath(output) == "-":
+            raise ValueError("- cannot be an output; name a file")
         target = Path(os.path.realpath(output))
-        if any(_are_one(target, path) for path in inputs):
+        if any(are_one(target, path) for path in inputs):
             raise ValueError(f"{output} is an input and an output")
-        if any(_are_one(target, other) for other in outputs[:i]):
+        if any(are_one(target, other) for other in outputs[:i]):
             raise ValueError(f"{output} is named for two outputs")
         if not target.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(output))
@@ -154,11 +156,21 @@ def check_outputs(outputs: Sequence[PathLike], inputs: Sequence[PathLike], force
             raise ValueError(f"{output} already exists; --force overwrites it")
 
 
-def _are_one(a: Path, b: PathLike) -> bool:
+def distinct(paths: Sequence[PathLike]) -> List[PathLike]:
+    """Paths without those of a file that another path names before."""
+    kept: List[PathLike] = []
+    for path in paths:
+        if not any(are_one(Path(path), other) for other in kept):
+            kept.append(path)
+    return kept
+
+
+def are_one(a: Path, b: PathLike) -> bool:
+    """Whether two paths name one file."""
     try:
         return os.path.samefile(a, b)
     except OSError:
-        return a == Path(os.path.realpath(b))
+        return os.path.realpath(a) == os.path.realpath(b)
 
 
 def write_all(outputs: Dict[PathLike, Callable[[Path], None]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from array import array
 from html import escape
 from numbers import Integral
@@ -12,7 +13,7 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, U
 
 from descry import _native
 from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, share_or_none,
-                           threads_of, use_scratch)
+                           threads_of, use_scratch, words_of)
 from descry._model import KeepApart, Model, Prepared, columns_of, fields_of, grouping_of
 from descry._progress import Progress, callback_of
 from descry._rows import Rows, hold
@@ -136,10 +137,10 @@ def group(data: Any, text: str = "text", id: Ids = None,
     inside : float, optional
         Also drop texts if a longer kept text has this share of their words, in order, as
         ``descry uniq --inside`` does: 0.5 to 1; 0.95 is a good choice. Texts of fewer than
-        `inside_words` words are not dropped.
+        `inside_words` words (4 to 1,000,000) are not dropped.
     holds : float, optional
         Drop texts that hold this share, 0.5 to 1, of the words of a reference, in order.
-        References of fewer than `held_words` words do not count.
+        References of fewer than `held_words` words (4 to 1,000,000) do not count.
     threads : int, optional
         Number of threads; it does not change the groups. None: all cores of the process.
     memory : int or str
@@ -162,7 +163,7 @@ def group(data: Any, text: str = "text", id: Ids = None,
         A column does not exist or has the wrong type, an id is null or not unique, or the model
         has other words, another distance or another keep_apart.
     TypeError
-        An argument, text or id has the wrong type.
+        An argument, text or id has the wrong type, or a value of a column is an array.
     OSError
         No temporary file can be made, or the disk is full.
     KeyboardInterrupt
@@ -200,8 +201,8 @@ def group(data: Any, text: str = "text", id: Ids = None,
         table.end()
         native = _native.group(table, prepared._native if prepared else None, limit, keep,
                                model._native if model else None, apart, inside,
-                               count_of("inside_words", inside_words), holds,
-                               count_of("held_words", held_words), callback)
+                               words_of("inside_words", inside_words), holds,
+                               words_of("held_words", held_words), callback)
     again = {"text": text, "id": ids, "keep": keep, "reference": reference, "memory": memory,
              "inside": inside, "inside_words": inside_words, "holds": holds, "held_words": held_words}
     return Groups(native, rows, again)
@@ -252,6 +253,9 @@ def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFA
     -----
     Memory: `memory`, and the texts as UTF-8.
     """
+    for name, values in (("texts", texts), ("items", items)):
+        if isinstance(values, str):
+            raise TypeError(f"{name} is one string, not a sequence of str")
     texts, items = list(texts), list(items)
     for name, values in (("texts", texts), ("items", items)):
         for value in values:
@@ -265,13 +269,24 @@ def held(texts: Sequence[str], items: Sequence[str], share: float = _native.DEFA
         add_rows(table, texts, "text", None, [], callback, [])
         table.end()
         encoded = [str(_native.readable(text)) for text in texts]
-        found = _native.held(table, encoded, share, count_of("words", words), callback)
+        found = _native.held(table, encoded, share, words_of("words", words), callback)
 
-    def place(text: int, byte: int) -> int:
-        return len(encoded[text].encode()[:byte].decode())
-
-    return [Held(text, item, portion, place(text, first), place(text, last + 1), bits, differing)
+    return [Held(text, item, portion, _place(texts[text], first), _place(texts[text], last + 1), bits,
+                 differing)
             for text, item, portion, first, last, bits, differing in found]
+
+
+def _place(text: str, byte: int) -> int:
+    """The characters of a text before a byte of its readable form, where halves of pairs are longer."""
+    place = 0
+    for piece in re.findall("[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]|[^\ud800-\udfff]+", text):
+        if byte <= 0:
+            break
+        encoded = _native.readable(piece).encode()
+        is_whole = len(encoded) <= byte or "\ud800" <= piece[0] <= "\udfff"
+        place += len(piece) if is_whole else len(encoded[:byte].decode())
+        byte -= len(encoded)
+    return place
 
 
 def _group_again(rows: Rows, model: Model, again: dict) -> Groups:
@@ -439,7 +454,9 @@ class Groups:
 
         if self._again["keep"] == "none":
             raise ValueError('a report shows texts beside those that are kept; keep is "none"')
-        facts = [("Data", title)] if title else []
+        if title is not None:
+            check("title", title, str, "a str")
+        facts = [("Data", _native.readable(title))] if title else []
         facts += [("Date", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
                   ("Distance", f"up to {self._native.model.distance:g}")]
         details = [("Program", f"descry {_native.__version__} for Python"),

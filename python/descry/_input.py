@@ -14,9 +14,11 @@ from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 from descry import _native
 from descry._progress import Callback
 from descry._rows import hold, library_of
+from descry._values import written
 
 Ids = Union[str, Sequence, None]
 
+_MOST = 2**63 - 1
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12,
           "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
@@ -33,12 +35,18 @@ def check(name: str, value: Any, kind: Any, expected: str) -> None:
         raise TypeError(f"{name} is {reprlib.repr(value)}, not {expected}")
 
 
-def count_of(name: str, value: Any) -> int:
-    """Checks a count."""
+def count_of(name: str, value: Any, least: int = 0, most: int = _MOST) -> int:
+    """Checks a whole number."""
     check(name, value, Integral, "a whole number")
-    if value < 0:
-        raise ValueError(f"{name} is {value}, not 0 or more")
+    if not least <= value <= most:
+        raise ValueError(f"{name} is {value}, not {least} " + (
+            "or more" if value < least and most >= _MOST else f"to {most}"))
     return int(value)
+
+
+def words_of(name: str, value: Any) -> int:
+    """Checks the fewest words of texts or items, as the program does."""
+    return count_of(name, value, 4, 1_000_000)
 
 
 def share_or_none(name: str, value: Any) -> Optional[float]:
@@ -55,10 +63,7 @@ def threads_of(threads: Optional[int]) -> int:
     """The number of threads; None: all cores of this process."""
     if threads is None:
         return len(os.sched_getaffinity(0))
-    check("threads", threads, Integral, "a whole number")
-    if threads < 1:
-        raise ValueError(f"threads is {threads}, not 1 or more")
-    return threads
+    return count_of("threads", threads, 1, 2**32 - 1)
 
 
 def bytes_of(memory: Union[int, str]) -> int:
@@ -71,7 +76,7 @@ def bytes_of(memory: Union[int, str]) -> int:
     check("memory", memory, Integral, 'bytes, or a number with a unit, as "256 MiB"')
     if memory < 2**20:
         raise ValueError(f"memory is {memory} bytes; 1 MiB is the least")
-    return memory
+    return count_of("memory", memory, 2**20, 2**64 - 1)
 
 
 def use_scratch(scratch: Union[str, os.PathLike, None]) -> None:
@@ -166,15 +171,24 @@ def _add_columns(table, column, columns, names, callback, fields) -> None:
             table.add_ids(_values_of(column(ids)))
     for number, name in enumerate(order):
         with _in_column(name):
-            table.add_order_values(number, _values_of(column(name)))
+            table.add_order_values(number, _written_of(column(name)))
     for field in fields:
         with _in_column(field):
-            table.add_field(field, _values_of(column(field)))
+            table.add_field(field, _written_of(column(field)))
+
+
+def _is_stream(values: Any) -> bool:
+    return type(values).__name__ == "PyCapsule"
+
+
+def _written_of(column: Any) -> Any:
+    values = _values_of(column)
+    return values if _is_stream(values) else written(values)
 
 
 def _add_texts(table, texts, callback) -> None:
-    if type(texts).__name__ == "PyCapsule":
-        table.add_stream(texts, None, None, None, callback)
+    if _is_stream(texts):
+        table.add_stream(texts, None, None, (), callback)
     else:
         table.add_list(texts, callback)
 
@@ -184,6 +198,9 @@ def _in_column(name: str) -> Iterator[None]:
     """Adds the column's name to errors of the block."""
     try:
         yield
+    except UnicodeEncodeError as error:
+        error.reason = f'column "{name}": {error.reason}'
+        raise
     except (TypeError, ValueError) as error:
         if type(error) not in (TypeError, ValueError):
             raise
@@ -195,7 +212,9 @@ def _values_of(column: Any) -> Any:
     if library_of(column) == "pandas":
         if hasattr(column, "columns"):
             raise ValueError("there are several columns of this name")
-        if not len(column) or column.dtype == object:
+        # Arrow has only the numbers of periods, and a table of an interval's ends.
+        if (not len(column) or column.dtype == object
+                or str(column.dtype).startswith(("period", "interval"))):
             return column.tolist()
         try:
             return column.__arrow_c_stream__()
@@ -213,20 +232,26 @@ def _stream_of(data: Any) -> Optional[object]:
     return None
 
 
-def texts_of(data: Any, text: str) -> Any:
-    """The texts in :class:`Rows`, as a sequence of strings and missing values."""
-    if isinstance(data, Mapping) or hasattr(data, "columns") or hasattr(data, "column_names"):
-        _check_columns([text], list(data if isinstance(data, Mapping) else
-                                    getattr(data, "column_names", data.columns)))
-        data = data[text]
-    data = _list_of(data)
-    if data and isinstance(data[0], Mapping):
-        return [row.get(text) for row in data]
-    return data
+class _Texts:
+    """What add_rows() reads, as strings and missing values."""
+
+    def __init__(self) -> None:
+        self.texts: list = []
+        self.references = self.repaired = self.first_repaired = 0
+
+    def add_stream(self, stream: object, text: Optional[str], *_: Any) -> None:
+        texts, repaired, first = _native.read_texts(stream, text)
+        if not self.repaired and repaired:
+            self.first_repaired = len(self.texts) + first
+        self.repaired += repaired
+        self.texts += texts
+
+    def add_list(self, texts: Iterable, _: Any) -> None:
+        self.texts.extend(texts)
 
 
-def _list_of(values: Any) -> list:
-    for name in ("to_pylist", "to_list", "tolist"):
-        if hasattr(values, name):
-            return getattr(values, name)()
-    return list(values)
+def texts_of(data: Any, text: str) -> list:
+    """The texts in :class:`Rows`, as strings and missing values; read as for :func:`descry.group`."""
+    read = _Texts()
+    add_rows(read, data, text, None, (), None)
+    return read.texts

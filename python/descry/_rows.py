@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import copy
 import os
+import re
 from array import array
 from collections.abc import Iterable, Mapping
-from typing import Any, Callable, Optional
+from functools import lru_cache
+from typing import Any, Callable, Dict, Optional
 
 
 def library_of(data: Any) -> str:
-    """The package that defines an object's type."""
-    return type(data).__module__.partition(".")[0]
+    """The package that defines an object's type, or else one of its classes."""
+    return _library_of_type(type(data))
+
+
+@lru_cache(maxsize=1000)
+def _library_of_type(kind: type) -> str:
+    packages = [base.__module__.partition(".")[0] for base in kind.__mro__]
+    return next((package for package in packages if package in _LIBRARIES), packages[0])
 
 
 class Rows:
@@ -124,14 +132,45 @@ def _hold_arrow(data: Any) -> Rows:
     return Rows(data)
 
 
+# Types of DuckDB whose values Arrow cannot hold; they are read as text.
+_TEXTS_OF_DUCKDB = re.compile(r"\b(TIME WITH TIME ZONE|BIT|UHUGEINT)\b")
+
+
 def _hold_duckdb(data: Any) -> Rows:
+    types = _types_of_duckdb(data)
+    as_text = [name for name, kind in types.items() if _TEXTS_OF_DUCKDB.fullmatch(kind)]
+    source = data
+    if as_text and hasattr(data, "project"):
+        source = _cast_duckdb(data, dict.fromkeys(as_text, "VARCHAR"))
+
     def of_the_connection(held: Any) -> Any:
         # DuckDB finds the table by its name.
-        return (data.from_arrow(held) if hasattr(data, "from_arrow")
-                else data.query("descry_rows", "select * from held"))
+        given = (data.from_arrow(held) if hasattr(data, "from_arrow")
+                 else data.query("descry_rows", "select * from held"))
+        others = {name: types[name] for name, kind in zip(given.columns, given.types)
+                  if types and types[name] != str(kind)}
+        for name, kind in others.items():
+            if _TEXTS_OF_DUCKDB.search(kind) and (name not in as_text or source is data):
+                raise ValueError(f'column "{name}" of type {kind} does not come back from Arrow: cast it '
+                                 "to VARCHAR in the query, or use kept_rows()")
+        return _cast_duckdb(given, others) if others else given
 
-    read = getattr(data, "to_arrow_table", None) or data.fetch_arrow_table
+    read = getattr(source, "to_arrow_table", None) or source.fetch_arrow_table
     return Rows(read(), of_the_connection)
+
+
+def _types_of_duckdb(data: Any) -> Dict[str, str]:
+    """The types of a relation's or result's columns; none if names or types are not known."""
+    columns = list(zip(data.columns, data.types)) if hasattr(data, "types") else [
+        column[:2] for column in data.description or ()]
+    types = {name: str(kind) for name, kind in columns if hasattr(kind, "id")}
+    return types if len(types) == len(columns) else {}
+
+
+def _cast_duckdb(relation: Any, types: Dict[str, str]) -> Any:
+    quoted = {name: '"' + name.replace('"', '""') + '"' for name in types}
+    return relation.project("* replace (" + ", ".join(
+        f"cast({quoted[name]} as {kind}) as {quoted[name]}" for name, kind in types.items()) + ")")
 
 
 def _hold_datasets(data: Any) -> Rows:

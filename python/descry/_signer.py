@@ -63,8 +63,8 @@ class Signer:
         check("shingles", shingles, str, 'a str, as "word:5"')
         check("quantRate", quantRate, Real, "a number")
         self._made = (model, methods, bool(keys), shingles, bool(multiset), bool(fold_digits),
-                      count_of("permutations", permutations), float(quantRate),
-                      count_of("minTokenLen", minTokenLen))
+                      count_of("permutations", permutations, 1, _native.MAX_PERMUTATIONS), float(quantRate),
+                      count_of("minTokenLen", minTokenLen, most=2**31 - 1))
         self._native = _native.Signing(
             None if methods is None else list(methods), model._native if model else None,
             *self._made[2:])

@@ -21,8 +21,10 @@ cannot be read, a ``RuntimeError`` for what an index does not have.
 from __future__ import annotations
 
 import os
+from numbers import Real
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Union
 
+from descry import _native
 from descry._input import check, count_of, threads_of
 from descry._progress import Progress, callback_of
 from descry.index import _index
@@ -102,8 +104,31 @@ class Report(NamedTuple):
     grouped: int
 
 
-def _bytes(value: Union[str, bytes]) -> bytes:
-    return value.encode() if isinstance(value, str) else bytes(value)
+def _bytes(name: str, value: Union[str, bytes]) -> bytes:
+    """The bytes of an argument; those that are not UTF-8 come from groups() as surrogates."""
+    try:
+        return value.encode(errors="surrogateescape") if isinstance(value, str) else bytes(value)
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} is {value!r}, which has a lone surrogate") from None
+
+
+def _check_distance(distance: Optional[float]) -> Optional[float]:
+    if distance is not None:
+        check("distance", distance, Real, "a number")
+    return distance
+
+
+def _name_or_none(name: str, value: Optional[str]) -> Optional[str]:
+    """Checks a name or prefix, which is UTF-8."""
+    if value is None:
+        return None
+    check(name, value, str, "a str")
+    return _native.readable(value)
+
+
+def _documents_of(name: str, value: int) -> int:
+    """Checks a number of documents or slots, which have 32 bits."""
+    return count_of(name, value, most=2**32 - 1)
 
 
 def _paths(paths: Paths) -> List[str]:
@@ -143,7 +168,9 @@ class Stage:
 
     def __init__(self, path: Path, slot_base: int = _index.DEFAULT_SLOT_BASE,
                  id_prefix: str = "Q") -> None:
-        self._stage = _index.Stage(os.fspath(path), slot_base, id_prefix)
+        check("id_prefix", id_prefix, str, "a str")
+        self._stage = _index.Stage(os.fspath(path), _documents_of("slot_base", slot_base),
+                                   _name_or_none("id_prefix", id_prefix))
 
     def replace_document(self, term: Union[str, bytes], document: bytes,
                          text: Optional[str] = None) -> int:
@@ -169,16 +196,17 @@ class Stage:
             A term of more than 245 bytes, the unique one or another; what came before stays.
         """
         check("term", term, (str, bytes), "a str or bytes")
+        unique = _bytes("term", term)
         check("document", document, bytes, "bytes: document.serialise()")
         if text is not None:
             check("text", text, str, "a str")
-        return self._stage.replace_document(_bytes(term), document,
+        return self._stage.replace_document(unique, document,
                                             None if text is None else text.encode())
 
     def delete_document(self, term: Union[str, bytes]) -> None:
         """Deletes the document with this unique term, where there is one."""
         check("term", term, (str, bytes), "a str or bytes")
-        self._stage.delete_document(_bytes(term))
+        self._stage.delete_document(_bytes("term", term))
 
     def commit(self) -> None:
         """Stores what was done; readers see it when they open the database anew."""
@@ -226,7 +254,8 @@ def annotate(paths: Paths, distance: Optional[float] = None, id_prefix: Optional
     """
     with callback_of(progress) as callback:
         return [Report(*report) for report in _index.annotate(
-            _paths(paths), distance, id_prefix, term_prefix, threads_of(threads), callback)]
+            _paths(paths), _check_distance(distance), _name_or_none("id_prefix", id_prefix),
+            _name_or_none("term_prefix", term_prefix), threads_of(threads), callback)]
 
 
 def rebuild(paths: Paths, distance: Optional[float] = None, methods: Sequence[str] = (),
@@ -238,7 +267,8 @@ def rebuild(paths: Paths, distance: Optional[float] = None, methods: Sequence[st
     """
     with callback_of(progress) as callback:
         return [Report(*report) for report in _index.rebuild(
-            _paths(paths), distance, list(methods), threads_of(threads), callback)]
+            _paths(paths), _check_distance(distance),
+            [_name_or_none("methods", method) for method in methods], threads_of(threads), callback)]
 
 
 def groups(paths: Paths, min_size: int = 2) -> List[Group]:
@@ -250,7 +280,7 @@ def groups(paths: Paths, min_size: int = 2) -> List[Group]:
         The database, or several that are searched as one.
     """
     found = []
-    for key, members in _index.groups(_paths(paths), min_size):
+    for key, members in _index.groups(_paths(paths), _documents_of("min_size", min_size)):
         members = [Member(*member) for member in members]
         found.append(Group(key, members[0].id, members))
     return found
@@ -274,7 +304,8 @@ def similar(paths: Paths, id: str, rows: int = 10) -> List[Similar]:
         No such document.
     """
     check("id", id, str, 'a str, as "7" of the unique term "Q7"')
-    return [Similar(*found) for found in _index.similar(_paths(paths), id, rows)]
+    return [Similar(*found) for found in _index.similar(_paths(paths), _bytes("id", id),
+                                                        _documents_of("rows", rows))]
 
 
 class Index:
@@ -365,5 +396,8 @@ def search(paths: Paths, query: str, start: int = 0, rows: int = 10,
     collapse : str or None
         A signature: documents of which it is equal are one result. None: nothing is collapsed.
     """
-    matches, in_all, results = _index.search(_paths(paths), query, start, rows, collapse)
+    check("query", query, str, "a str")
+    matches, in_all, results = _index.search(
+        _paths(paths), _bytes("query", query), _documents_of("start", start),
+        _documents_of("rows", rows), _name_or_none("collapse", collapse))
     return Page(matches, in_all, [Result(*result) for result in results])

@@ -75,9 +75,11 @@ nb::list Finder::find(nb::handle texts, bool are_words, std::size_t rows,
     };
     const FindOptions options = find_options(rows, inside);
     nb::list list;
+    std::uint64_t done = 0;
+    const std::uint64_t total = nb::len(texts);
     std::vector<Answer> answers;
     visit_text_pieces(texts, [&](std::span<const std::string_view> views) {
-        run_interruptible(callback, [&](const Progress&) {
+        run_interruptible(callback, [&](const Progress& progress) {
             std::shared_ptr<Opened> opened = [this] {
                 const std::lock_guard lock(mutex_);
                 return opened_;
@@ -104,6 +106,8 @@ nb::list Finder::find(nb::handle texts, bool are_words, std::size_t rows,
                                   name(answer.found.inside);
                                   name(answer.found.holds);
                               });
+                    done += views.size();
+                    if (progress) progress({"texts compared", done, total});
                     return;
                 } catch (const Xapian::DatabaseError&) {
                     // A block that is being rewritten may also look damaged.

@@ -220,7 +220,7 @@ void raise_errors() {
         } catch (const Xapian::Error& error) {
             PyErr_SetString(python_type_of(error), error.get_msg().c_str());
         } catch (const NoSuchDocument& error) {
-            PyErr_SetString(PyExc_KeyError, error.what());
+            PyErr_SetObject(PyExc_KeyError, text_object(error.what()).ptr());
         } catch (const std::system_error& error) {
             PyErr_SetObject(PyExc_OSError,
                             nb::make_tuple(error.code().value(), error.what()).ptr());
@@ -279,7 +279,17 @@ NB_MODULE(_index, module) {
     module.def("rebuild", rebuild_paths, "paths"_a, "distance"_a.none(), "methods"_a, "threads"_a,
                "callback"_a.none());
     module.def("groups", groups_of_paths, "paths"_a, "min_size"_a);
-    module.def("similar", similar_in_paths, "paths"_a, "id"_a, "rows"_a);
-    module.def("search", search_paths, "paths"_a, "query"_a, "start"_a, "rows"_a,
-               "collapse"_a.none());
+    module.def(
+        "similar",
+        [](const Paths& paths, const nb::bytes& id, std::size_t rows) {
+            return similar_in_paths(paths, bytes_of(id), rows);
+        },
+        "paths"_a, "id"_a, "rows"_a);
+    module.def(
+        "search",
+        [](const Paths& paths, const nb::bytes& query, Xapian::doccount start,
+           Xapian::doccount rows, const std::optional<std::string>& collapse) {
+            return search_paths(paths, bytes_of(query), start, rows, collapse);
+        },
+        "paths"_a, "query"_a, "start"_a, "rows"_a, "collapse"_a.none());
 }

@@ -15,7 +15,7 @@
 
 #include <descry/texts/group_texts.h>
 
-#include "python/src/arrow_writer.h"
+#include "python/arrow/arrow_writer.h"
 #include "python/src/text_table.h"
 
 namespace descry::python {

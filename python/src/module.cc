@@ -1,7 +1,6 @@
 // The module descry._native, for descry's Python sources. Users see descry alone.
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -32,8 +31,9 @@
 #include "engine/texts/joined_words.h"
 #include <descry/texts/group_texts.h>
 
-#include "python/src/arrow_reader.h"
-#include "python/src/arrow_writer.h"
+#include "python/arrow/arrow_reader.h"
+#include "python/arrow/arrow_writer.h"
+#include "python/src/columns.h"
 #include "python/src/partition_documents.h"
 #include "python/src/partition_inside.h"
 #include "python/src/partition_keys.h"
@@ -167,14 +167,18 @@ class PreparedFinder {
                   unsigned threads, nb::handle callback) {
         const FindOptions options = find_options(rows, inside);
         nb::list list;
+        std::uint64_t done = 0;
+        const std::uint64_t total = nb::len(texts);
         std::vector<FoundDocuments> found;
         visit_text_pieces(texts, [&](std::span<const std::string_view> views) {
             found.assign(views.size(), {});
-            run_interruptible(callback, [&](const Progress&) {
+            run_interruptible(callback, [&](const Progress& progress) {
                 find_each(readers_, views.size(), threads,
                           [&](TextFinder::Reader& reader, std::size_t i) {
                               found[i] = reader.find(views[i], options);
                           });
+                done += views.size();
+                if (progress) progress({"texts compared", done, total});
             });
             for (const FoundDocuments& of_text : found) {
                 list.append(dict_of(of_text, options.inside,
@@ -236,63 +240,6 @@ nb::list places(const TextTable& table, const std::string& order_name) {
     for (DocumentNumber text = 1; text <= table.texts().size(); ++text)
         places.append(python_bytes(table.order_key(order, text, 1)));
     return places;
-}
-
-nb::object object_of(const Value& value) {
-    if (const auto* const text = std::get_if<std::string_view>(&value))
-        return nb::str(text->data(), text->size());
-    if (const auto* const integer = std::get_if<std::int64_t>(&value)) return nb::int_(*integer);
-    if (const auto* const large = std::get_if<std::uint64_t>(&value)) return nb::int_(*large);
-    if (const auto* const number = std::get_if<double>(&value)) return nb::float_(*number);
-    return nb::none();
-}
-
-// The columns of a stream of a table, as lists by name.
-nb::dict read_columns(const nb::capsule& capsule) {
-    ArrowStream stream(*static_cast<ArrowArrayStream*>(capsule.data(ARROW_STREAM_CAPSULE)));
-    std::vector<std::pair<ArrowColumn, nb::list>> columns;
-    nb::dict named;
-    for (std::int64_t i = 0; i < stream.schema().n_children; ++i) {
-        const char* const name = stream.schema().children[i]->name;
-        columns.emplace_back(ArrowColumn(stream.schema(), name), nb::list());
-        named[name] = columns.back().second;
-    }
-    while (const ArrowArray* const array = stream.next()) {
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const bool is_flag = std::string_view(stream.schema().children[i]->format) == "b";
-            auto& [column, values] = columns[i];
-            column.read(*array, [&](const Value& value) {
-                const auto* const flag = is_flag ? std::get_if<std::int64_t>(&value) : nullptr;
-                values.append(flag != nullptr ? nb::bool_(*flag != 0) : object_of(value));
-            });
-        }
-    }
-    return named;
-}
-
-// Columns of str, int or float and None, by name; None only among str and float, as NaN.
-nb::capsule stream_of_columns(const nb::dict& named) {
-    std::vector<ArrowValues> columns;
-    for (const auto& [name, values] : named) {
-        const auto list = nb::cast<nb::list>(values);
-        auto column_name = nb::cast<std::string>(name);
-        if (list.size() > 0 && PyUnicode_Check(list[0].ptr())) {
-            columns.push_back(ArrowValues::of_texts(std::move(column_name)));
-            for (const nb::handle value : list)
-                columns.back().add(nb::cast<std::string>(value));
-        } else if (list.size() > 0 && PyLong_Check(list[0].ptr())) {
-            columns.push_back(ArrowValues::of_integers(std::move(column_name),
-                                                       nb::cast<std::vector<std::int64_t>>(list)));
-        } else {
-            std::vector<double> numbers;
-            for (const nb::handle value : list) {
-                numbers.push_back(value.is_none() ? std::numeric_limits<double>::quiet_NaN()
-                                                  : nb::cast<double>(value));
-            }
-            columns.push_back(ArrowValues::of_floats(std::move(column_name), std::move(numbers)));
-        }
-    }
-    return capsule_of(ArrowTable(std::move(columns)));
 }
 
 nb::list list_of(const std::vector<MarkedPiece>& pieces) {
@@ -513,6 +460,7 @@ NB_MODULE(_native, module) {
     module.attr("DEFAULT_DISTANCE") = GroupingOptions::DEFAULT_DISTANCE;
     module.attr("DEFAULT_INSIDE") = GroupingOptions::DEFAULT_INSIDE;
     module.attr("DEFAULT_HOLDS") = GroupingOptions::DEFAULT_HOLDS;
+    module.attr("MAX_PERMUTATIONS") = MAX_PERMUTATIONS;
     raise_system_errors();
     bind_model(module);
     bind_tables(module);
@@ -562,6 +510,7 @@ NB_MODULE(_native, module) {
     module.def("mark", mark);
     module.def("page", page);
     module.def("read_columns", read_columns);
+    module.def("read_texts", read_texts, "capsule"_a, "text"_a.none());
     module.def("stream_of_columns", stream_of_columns);
     module.def("stream_of_array", [](const nb::capsule& schema, const nb::capsule& array) {
         return capsule_of(stream_of_array(schema, array));

@@ -15,7 +15,7 @@
 #include <descry/mechanics/work.h>
 #include <descry/analyzers/recipe.h>
 
-#include "python/src/arrow_reader.h"
+#include "python/arrow/arrow_reader.h"
 #include "python/src/interruptible.h"
 
 namespace descry::python {

@@ -17,7 +17,7 @@
 #include "engine/collection/text_collection.h"
 #include "engine/grouping/linked_numbers.h"
 
-#include "python/src/arrow_writer.h"
+#include "python/arrow/arrow_writer.h"
 #include "python/src/text_table.h"
 
 namespace descry::python {

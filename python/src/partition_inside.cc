@@ -12,8 +12,8 @@
 #include "engine/distance/text_words.h"
 #include "engine/inside/shingle_table.h"
 
-#include "python/src/arrow_reader.h"
-#include "python/src/arrow_writer.h"
+#include "python/arrow/arrow_reader.h"
+#include "python/arrow/arrow_writer.h"
 #include "python/src/interruptible.h"
 
 namespace descry::python {

@@ -7,7 +7,7 @@
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/work.h>
 
-#include "python/src/arrow_writer.h"
+#include "python/arrow/arrow_writer.h"
 #include "python/src/interruptible.h"
 
 namespace descry::python {

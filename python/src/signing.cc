@@ -49,6 +49,8 @@ nb::dict Signing::sign(nb::handle texts, unsigned threads, nb::handle callback) 
     nb::dict columns;
     std::uint64_t done = 0;
     const std::uint64_t total = nb::len(texts);
+    for (const auto& [name, value] : TextSigner(options_).sign(""))
+        columns[name.c_str()] = nb::list();
     std::vector<NamedSignatures> piece;
     visit_text_pieces(texts, [&](std::span<const std::string_view> views) {
         piece.assign(views.size(), {});
@@ -61,11 +63,8 @@ nb::dict Signing::sign(nb::handle texts, unsigned threads, nb::handle callback) 
             if (progress) progress({"texts signed", done, total});
         });
         for (const NamedSignatures& signatures : piece) {
-            for (const auto& [name, value] : signatures) {
-                const nb::str key(name.c_str());
-                if (!columns.contains(key)) columns[key] = nb::list();
-                nb::cast<nb::list>(columns[key]).append(object_of(value));
-            }
+            for (const auto& [name, value] : signatures)
+                nb::cast<nb::list>(columns[name.c_str()]).append(object_of(value));
         }
     });
     return columns;

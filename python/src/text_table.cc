@@ -12,7 +12,8 @@
 #include "analyzers/utf8.h"
 #include "engine/keys/field_values.h"
 
-#include "python/src/arrow_reader.h"
+#include "python/arrow/arrow_reader.h"
+#include "python/src/columns.h"
 #include "python/src/interruptible.h"
 
 namespace descry::python {
@@ -23,21 +24,6 @@ namespace {
 
 bool is_capsule(nb::handle object) {
     return PyCapsule_IsValid(object.ptr(), ARROW_STREAM_CAPSULE) != 0;
-}
-
-ArrowArrayStream& stream_of(nb::handle capsule) {
-    void* const stream = PyCapsule_GetPointer(capsule.ptr(), ARROW_STREAM_CAPSULE);
-    if (stream == nullptr) nb::raise_python_error();
-    if (static_cast<ArrowArrayStream*>(stream)->release == nullptr)
-        throw std::invalid_argument("this stream of Arrow's was read already");
-    return *static_cast<ArrowArrayStream*>(stream);
-}
-
-// Producers take the GIL themselves if they need it.
-const ArrowArray* next_of(ArrowStream& stream) {
-    if (PyErr_CheckSignals() != 0) nb::raise_python_error();
-    const nb::gil_scoped_release released;
-    return stream.next();
 }
 
 // monostate for an integer of more than 64 bits.
@@ -55,13 +41,19 @@ std::optional<Value> value_of(nb::handle value) {
     if (PyFloat_Check(value.ptr())) return PyFloat_AsDouble(value.ptr());
     // Includes NumPy's integers, but not its booleans.
     if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) return std::nullopt;
-    const Value integer = value_of_integer(nb::steal(PyNumber_Index(value.ptr())));
+    const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+    if (!number.is_valid()) {  // such as an array of NumPy's
+        PyErr_Clear();
+        return std::nullopt;
+    }
+    const Value integer = value_of_integer(number);
     return integer.index() == 0 ? std::nullopt : std::optional(integer);
 }
 
 // Calls visit for each value of a capsule or of a sequence, and other for Python values that are
-// neither strings nor 64-bit numbers.
+// neither strings nor 64-bit numbers. @param encode gives the bytes of a string in a row
 void visit_values(nb::handle values, const std::function<void(const ArrowColumn&)>& check,
+                  const std::function<nb::bytes(nb::handle, std::size_t)>& encode,
                   const std::function<void(const Value&)>& visit,
                   const std::function<void(nb::handle, std::size_t)>& other) {
     if (is_capsule(values)) {
@@ -75,7 +67,7 @@ void visit_values(nb::handle values, const std::function<void(const ArrowColumn&
     std::size_t row = 0;
     for (const nb::handle value : values) {
         if (PyUnicode_Check(value.ptr())) {
-            visit(view_of(utf8_of(value, row)));
+            visit(view_of(encode(value, row)));
         } else if (const auto known = value_of(value)) {
             visit(*known);
         } else {
@@ -88,14 +80,9 @@ void visit_values(nb::handle values, const std::function<void(const ArrowColumn&
 // visit_values() for values of any kind, which count as printed.
 void visit_any(nb::handle values, const std::function<void(const Value&)>& visit) {
     visit_values(
-        values, [](const ArrowColumn&) {}, visit,
-        [&](nb::handle value, std::size_t row) {
-            if (PyBool_Check(value.ptr())) {
-                visit(std::int64_t{value.is(Py_True)});
-            } else {
-                visit(view_of(utf8_of(nb::str(value), row)));
-            }
-        });
+        values, [](const ArrowColumn&) {},
+        [](nb::handle string, std::size_t) { return utf8_of_text(string); }, visit,
+        [&](nb::handle value, std::size_t) { visit(view_of(utf8_of_text(nb::str(value)))); });
 }
 
 std::optional<std::string> text_of(const Value& value) {
@@ -103,8 +90,9 @@ std::optional<std::string> text_of(const Value& value) {
     if (const auto* const integer = std::get_if<std::int64_t>(&value))
         return std::to_string(*integer);
     if (const auto* const large = std::get_if<std::uint64_t>(&value)) return std::to_string(*large);
+    if (const auto* const flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
     const auto* const number = std::get_if<double>(&value);
-    if (number == nullptr) return std::nullopt;
+    if (number == nullptr || *number != *number) return std::nullopt;
     std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
     return std::string(digits.data(), end);
@@ -139,11 +127,8 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
         return name ? std::optional<ArrowColumn>(std::in_place, stream.schema(), *name)
                     : std::nullopt;
     };
-    const ArrowColumn text(stream.schema(),
-                           names ? std::optional<std::string_view>(names->text) : std::nullopt);
-    if (!text.is_text()) {
-        throw std::invalid_argument(text.description() + " is not of strings");
-    }
+    const ArrowColumn text = text_column(
+        stream.schema(), names ? std::optional<std::string_view>(names->text) : std::nullopt);
     const auto id = names ? column_of(names->id) : std::nullopt;
     std::vector<ArrowColumn> orders;
     for (std::size_t i = 0; names && i < names->order.size(); ++i)
@@ -213,7 +198,7 @@ void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t
 
 void TextTable::add_ids(nb::handle values) {
     visit_values(
-        values, check_ids, [this](const Value& value) { ids_.add(value); }, reject_id);
+        values, check_ids, utf8_of, [this](const Value& value) { ids_.add(value); }, reject_id);
 }
 
 void TextTable::add_order_values(std::size_t field, nb::handle values) {

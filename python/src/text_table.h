@@ -21,8 +21,8 @@
 #include "engine/texts/analyzed_texts.h"
 #include <descry/texts/text_order.h>
 
-#include "python/src/arrow_reader.h"
-#include "python/src/ids.h"
+#include "python/arrow/arrow_reader.h"
+#include "python/arrow/ids.h"
 
 namespace descry::python {
 

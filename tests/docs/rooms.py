@@ -11,7 +11,7 @@ FLOORS = {
                ["grouping"], ["model"], ["keys"], ["collection"], ["inside", "prepared", "training"],
                ["unique"], ["texts"], ["report", "signatures"]],
     "analyzers": [["."]],
-    "python": [["src"], ["index"]],
+    "python": [["arrow"], ["src"], ["index"]],
     "plugin": [["base"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "query"], ["reading"], ["candidates"], ["groups"],
                ["inspection", "online"], ["indexing", "statistics"],

@@ -224,6 +224,46 @@ def test_arguments_of_other_types_are_named(arguments, said, tmp_path):
         descry.index.similar(tmp_path / "db", 7)
 
 
+@pytest.mark.parametrize("call, said", [
+    (lambda db: descry.index.similar(db, "1", rows=-1), "rows is -1, not 0 to 4294967295"),
+    (lambda db: descry.index.search(db, "*", start=-1), "start is -1, not 0 to"),
+    (lambda db: descry.index.search(db, "*", rows=10**12), "rows is 1000000000000, not 0 to"),
+    (lambda db: descry.index.search(db, "\ud800"), "query is '\\ud800', which has a lone surrogate"),
+    (lambda db: descry.index.search(db, "*", collapse="\ud800"), "unknown signature"),
+    (lambda db: descry.index.similar(db, "\ud800"), "id is '\\ud800', which has a lone surrogate"),
+    (lambda db: descry.index.groups(db, min_size=-1), "min_size is -1, not 0 to"),
+    (lambda db: descry.index.Stage(db, slot_base=-1), "slot_base is -1, not 0 to"),
+    (lambda db: descry.index.search(db, 7), "query is 7, not a str"),
+    (lambda db: descry.index.search(db, "*", rows="7"), "rows is '7', not a whole number"),
+    (lambda db: descry.index.annotate(db, distance="0.1"), "distance is '0.1', not a number"),
+    (lambda db: descry.index.annotate(db, id_prefix=7), "id_prefix is 7, not a str")])
+def test_other_arguments_are_named(call, said, path):
+    with pytest.raises((TypeError, ValueError), match=re.escape(said)):
+        call(path)
+
+
+def test_an_id_that_is_not_utf8_comes_back(tmp_path):
+    text = "low water at the north quay at eight in the morning"
+    with descry.index.Stage(tmp_path / "db") as stage:
+        stage.replace_document(b"Q\xff\xfe", serialised(text), text)
+        stage.replace_document("Q1", serialised(text), text)
+    descry.index.annotate(tmp_path / "db")
+    [group] = descry.index.groups(tmp_path / "db")
+    assert {member.id for member in group.members} == {"\udcff\udcfe", "1"}
+    assert {descry.index.similar(tmp_path / "db", id)[0].id for id in ("\udcff\udcfe", "1")} == {"1", "\udcff\udcfe"}
+    with pytest.raises(KeyError, match="udcfd"):
+        descry.index.similar(tmp_path / "db", "\udcfd")
+    with descry.index.Stage(tmp_path / "db") as stage:
+        stage.delete_document("Q\udcff\udcfe")
+        assert len(stage) == 1
+
+
+def test_progress_of_texts_is_told(path, texts):
+    told = []
+    descry.index.Index(path, words=words_of).similar(list(texts.values())[:40], progress=lambda *now: told.append(now))
+    assert told[-1] == ("texts compared", 40, 40)
+
+
 def words_of(text):
     """As TermGenerator cuts them."""
     document = xapian.Document.unserialise(serialised(text))

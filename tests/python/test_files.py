@@ -105,6 +105,14 @@ def test_several_files_and_references(rows, tmp_path):
         assert kept == [row["id"] for row in expected.heads()]
 
 
+def test_a_file_is_read_once(parquet, rows, tmp_path, capsys):
+    (tmp_path / "link.parquet").symlink_to(parquet)
+    out = tmp_path / "out.parquet"
+    assert main(["uniq", str(parquet), str(tmp_path / "link.parquet"), "--output", str(out), "--keep", "none"]) == 0
+    assert "each file is read once" in capsys.readouterr().err
+    assert descry.read(out).to_pylist() == descry.group(rows, keep="none").heads()
+
+
 def test_what_is_refused(parquet, rows, tmp_path, capsys):
     out = str(tmp_path / "out.parquet")
     model = tmp_path / "m.model"
@@ -126,6 +134,9 @@ def test_what_is_refused(parquet, rows, tmp_path, capsys):
             ([str(parquet), "--output", out, "--dropped", out], "two outputs"),
             ([str(parquet), "--output", out, "--report", str(notes)], "--force"),
             ([str(parquet), "--output", out, "--dropped", str(tmp_path)], "not a regular file"),
+            ([str(parquet), "--output", out, "--dropped", "-"], "- cannot be an output; name a file"),
+            ([str(parquet), "--output", out, "--reference", str(parquet)], "is also an input; name it only once"),
+            ([str(parquet), "--output", out, "--reference", str(hard)], f"--reference: {hard} is also an input"),
             ([str(parquet), "--output", str(tmp_path / "no" / "out.parquet")], "No such file"),
             ([str(parquet), "--output", out, "--text", "body"], 'no column "body"'),
             ([str(parquet), "--output", out, "--keep", "best"], 'keep: "best" is not first'),

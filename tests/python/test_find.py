@@ -49,8 +49,14 @@ def test_what_stands_inside(prepared):
     assert other["holds"] == [{"id": "d4", "share": 1}] and other["inside"] == []
 
 
+def test_progress_is_told(prepared):
+    told = []
+    prepared.find(TEXTS, progress=lambda *now: told.append(now))
+    assert told[-1] == ("texts compared", len(TEXTS), len(TEXTS))
+
+
 def test_refusals(prepared):
-    for wrong in ({"rows": -1}, {"inside": 95}, {"threads": 0}):
+    for wrong in ({"rows": -1}, {"rows": 2**70}, {"inside": 95}, {"threads": 0}):
         with pytest.raises(ValueError):
             prepared.find("a text", **wrong)
     with pytest.raises(TypeError):

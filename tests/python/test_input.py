@@ -81,6 +81,21 @@ def test_columns(rows, texts, expected):
     assert told(descry.group(texts, id=pl.Series(ids))) == expected
 
 
+def test_columns_of_a_dict(rows, texts, expected):
+    ids = [row["id"] for row in rows]
+    for make in (pa.array, lambda texts: pa.chunked_array([texts]), pl.Series, pd.Series):
+        assert told(descry.group({"text": make(texts), "id": make(ids)}, id="id")) == expected
+
+
+def test_several_columns_of_one_name():
+    text = pa.array(["low water", "low water"])
+    for names in (["text", "text", "v"], ["text", "v", "v"]):
+        table = pa.table([text, text, text], names=names)
+        for data in (table, table.to_pandas()):
+            with pytest.raises(ValueError, match=r'column "(text|v)": there are several columns of this name'):
+                descry.group(data, keep_apart="v")
+
+
 def test_a_reader_is_read_once(rows, expected):
     reader = pa.RecordBatchReader.from_batches(arrow(rows).schema, arrow(rows).to_batches())
     assert told(descry.group(reader, id="id")) == expected
@@ -225,3 +240,16 @@ def test_bytes_that_are_not_utf8(program, tmp_path):
         groups.report(tmp_path / "page.html")
         assert "caf" in (tmp_path / "page.html").read_text() and "caf" in str(groups.explain("0", "2"))
         assert groups.heads().num_rows == 3
+        model = descry.Model.learn(texts_without(texts), distance=0)
+        prepared = descry.prepare(texts_without(texts), model)
+        for call in (lambda: prepared.find(data), lambda: descry.Signer(methods="exact").sign({"text": data})["exact"],
+                     lambda: descry.evaluate(pa.table({"text": data}), [("0", "1")]).to_pydict()["method"]):
+            with pytest.warns(UserWarning, match="the text of row 0 is not UTF-8, nor are 2 others"):
+                assert len(call()) == 4
+    several = pa.chunked_array([pa.array(["fine"]), bad])
+    with pytest.warns(UserWarning, match="the text of row 1 is not UTF-8"):
+        assert descry.Signer(methods="exact").sign(several)["exact"][4] is not None
+
+
+def texts_without(texts):
+    return [text.decode("latin-1") for text in texts]

@@ -49,9 +49,47 @@ def test_held_says_where_and_what_differs():
     assert descry.held([], []) == []
 
 
+ITEM = "Low water at the north quay at eight, high water at two."
+
+
+@pytest.mark.parametrize("before, adjoining, after", [
+    ("", "", " -500 boats"), ("", "", " #tag"), ("", "", " (see the table)"), ("", "", "\n\n> why"), ("", " --", " <5 boats"),
+    ("", " ...", ""), ("", '."', "-500 boats"), ("", " ?", " Nobody knew"), ("boats ", "", "  \u201cas was said\u201d"),
+    ("caf\udce9 " * 3, "", ""), ("\ud83d\ude00 \ud83d caf\xe9 ", "", " \ud83d boats"), ("\U0001f600 boats -500. ", "", " b")])
+def test_a_place_ends_before_the_next_word(before, adjoining, after):
+    text = before + ITEM + adjoining + after
+    (held,) = descry.held([text], [ITEM])
+    assert text[held.begin:held.end] == ITEM + adjoining
+
+
+def test_a_place_among_halves_of_characters():
+    item = "low \ud83d of \ud83d a \ud83d quay \ud83d\ude00 at eight in the morning of the first day"
+    for before, after in (("", ""), ("x \udc00 ", " \udc00 b"), ("\udc00 \xe9", "")):
+        text = before + " " + item + after
+        (held,) = descry.held([text], [item])
+        assert text[held.begin:held.end].startswith("low ") and text[held.begin:held.end].endswith("first day")
+
+
+def test_a_place_begins_with_the_sign_of_its_word():
+    item = "-500 boats lie at the north quay of the harbour"
+    text = f"Yesterday {item}, -20 the day before"
+    (held,) = descry.held([text], [item])
+    assert text[held.begin:held.end] == item + ","
+
+
+@pytest.mark.parametrize("name", ["inside_words", "held_words", "words"])
+def test_other_counts_of_words_are_refused(name):
+    for wrong in (0, 3, 1_000_001, 2**40):
+        with pytest.raises(ValueError, match=f"{name} is {wrong}, not 4 to 1000000"):
+            (descry.held if name == "words" else descry.group)(["a"], **{name: wrong}, **(
+                {"items": ["b"]} if name == "words" else {}))
+
+
 @pytest.mark.parametrize("arguments", [{"inside": 0.4}, {"inside": 1.1}, {"holds": float("nan")}])
 def test_other_shares_are_refused(arguments):
     with pytest.raises(ValueError, match="not from 0.5 to 1"):
         descry.group(["a", "b"], **arguments)
     with pytest.raises(TypeError):
         descry.held(["a"], [1])
+    with pytest.raises(TypeError, match="^texts is one string"):
+        descry.held("a", ["a"])

@@ -87,6 +87,7 @@ WRONG = {
     "documents": lambda: descry.Model.learn(["a"], documents="9"),
     "n": lambda: descry.group(["a"]).largest("3"), "b": lambda: descry.distance("a", None),
     "a": lambda: descry.distance(b"a", "b"), "methods": lambda: descry.Signer(methods=7),
+    "title": lambda: descry.group(["a"]).report("no.html", title=5),
     "permutations": lambda: descry.Signer(permutations="9"), "shingles": lambda: descry.Signer(shingles=5),
 }
 
@@ -98,6 +99,16 @@ def test_an_argument_of_another_type_is_named(name):
     assert "incompatible" not in str(error.value)
 
 
+# Numbers that are too large, and the word of each that the message has.
+LARGE = {
+    "memory": lambda groups: descry.group(["a"], memory=2**70), "threads": lambda groups: descry.group(["a"], threads=2**40),
+    "n": lambda groups: groups.largest(2**70), "rows": lambda groups: groups.report("no.html", rows=2**70),
+    "permutations": lambda groups: descry.Signer(permutations=10**12),
+    "minTokenLen": lambda groups: descry.Signer(minTokenLen=2**40),
+    "documents": lambda groups: descry.Model.learn(["a"], documents=2**70),
+}
+
+
 def test_numbers_of_things():
     groups = descry.group(["a", "a"])
     for wrong in (groups.largest, groups.least_similar):
@@ -106,6 +117,9 @@ def test_numbers_of_things():
     for nobody in (None, 7, "a", 2**70, 0.0, "\ud800"):
         with pytest.raises(KeyError):
             groups.of(nobody)
+    for name, call in LARGE.items():
+        with pytest.raises(ValueError, match=f"^{name} is [0-9]+, not [0-9]+ "):
+            call(groups)
     with pytest.raises(ValueError, match='memory is "1.2.3 GB"'):
         descry.group(["a"], memory="1.2.3 GB")
 
@@ -204,6 +218,11 @@ def test_report_of_hostile_texts(tmp_path):
     assert page.count("<script>") == 1 and "<script>alert" not in page and "\0" not in page and "\x1b" not in page
     assert "<script" not in found._repr_html_()
     assert "<script" not in found.explain("<b>", "a b#c")._repr_html_()
+
+
+def test_report_of_half_a_character(tmp_path):
+    descry.group(["a", "a"]).report(tmp_path / "page.html", title="\ud800 tides")
+    assert " tides" in (tmp_path / "page.html").read_text()
 
 
 def test_report_of_nothing(tmp_path):

@@ -155,6 +155,41 @@ def test_rows_of_duckdb_are_of_their_connection():
     assert connection.sql("select count(*) from kept").fetchall() == [(3,)]
 
 
+def test_types_of_duckdb_come_back():
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    connection.execute(f"""create table d as select '{TEXTS[0]}' as text, '10:00:00+02'::timetz as t, '1010'::bit as "b ""q",
+        340282366920938463463374607431768211455::uhugeint as u, -170141183460469231731687303715884105727::hugeint as h,
+        'x'::enum('x', 'y''z') as e, uuid() as i, '{{"a":[1]}}'::json as j, [7::hugeint] as l, {{'a': uuid()}} as s,
+        timestamptz '2026-01-01 00:00:00+00' as z, interval 1 month as m""")
+    relation = connection.sql("from d")
+    heads = descry.group(relation, keep="max:h").heads()
+    assert heads.types == relation.types and heads.fetchall() == relation.fetchall()
+    for nested in (connection.sql("select text, [t] as v from d"), connection.cursor().execute("select text, t as v from d")):
+        groups = descry.group(nested)
+        assert list(groups.kept_rows()) == [0]
+        with pytest.raises(ValueError, match='column "v" of type TIME WITH TIME ZONE.*cast it to VARCHAR'):
+            groups.heads()
+
+
+class OwnFrame(pd.DataFrame):
+    @property
+    def _constructor(self):
+        return OwnFrame
+
+
+class OwnSeries(pd.Series):
+    @property
+    def _constructor(self):
+        return OwnSeries
+
+
+def test_subclasses_are_kept():
+    for data in (OwnFrame({"text": TEXTS, "other": [1, "a", None, 2.5]}), OwnSeries(TEXTS)):
+        heads = descry.group(data).heads()
+        assert type(heads) is type(data) and len(heads) == 3
+
+
 def test_rows_of_another_number_are_refused():
     frame = pd.DataFrame(ROWS)
     groups = descry.group(frame, id="id")

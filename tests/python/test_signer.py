@@ -49,7 +49,7 @@ def test_whatever_holds_texts(rows, texts):
         assert descry.Signer(methods=["simhash"]).sign(data, threads=2) == expected
     assert descry.Signer(methods="exact").sign("one") == descry.Signer(methods="exact").sign(["one"])
     assert descry.Signer(methods="simhash").sign([None, "", "..."]) == {"simhash": [None] * 3}
-    assert descry.Signer(methods="exact").sign([]) == {}
+    assert descry.Signer(methods="exact").sign([]) == {"exact": []}
 
 
 def test_what_is_refused():
@@ -61,3 +61,9 @@ def test_what_is_refused():
         descry.Signer(methods="minhash", shingles="word:0")
     with pytest.raises(TypeError, match="row 1.*int"):
         descry.Signer(methods="exact").sign(["a", 1])
+
+
+def test_a_column_a_method_without_texts():
+    for methods in ("text-profile", "exact,minhash", None):
+        signer = descry.Signer(methods=methods)
+        assert signer.sign([]) == {name: [] for name in signer.sign(["a"])}

@@ -64,6 +64,24 @@ def test_which_is_kept_is_as_on_one_machine(keep, spark, frame, texts, model, tm
     assert groups == expected(data, model, keep=keep)
 
 
+def test_values_are_written_as_on_one_machine(spark, tmp_path):
+    """Of each pair only one column differs, which one place of the order prefers."""
+    import datetime as dt
+    from decimal import Decimal
+
+    preferred = {"flag": (True, "true"), "price": (Decimal("10.25"), "10.25"), "day": (dt.date(2026, 3, 2), "2026-03-02"),
+                 "moment": (dt.datetime(2026, 3, 2), "2026-03-02 00:00:00")}
+    others = {"flag": False, "price": Decimal("9.50"), "day": dt.date(2026, 3, 1), "moment": dt.datetime(2026, 3, 1)}
+    rows = []
+    for name in preferred:
+        for value in (others[name], preferred[name][0]):
+            rows.append({"id": len(rows), "text": " ".join(f"{name}{i}" for i in range(8)), **others, name: value})
+    frame = spark.createDataFrame(rows, "id long, text string, flag boolean, price decimal(12,2), day date, moment timestamp_ntz")
+    keep = ",".join(f"prefer:{name}={text}" for name, (_, text) in preferred.items())
+    heads = [row["head"] for row in descry.spark.group(frame, keep=keep, work=str(tmp_path / "work")).orderBy("id").collect()]
+    assert heads == [1, 1, 3, 3, 5, 5, 7, 7] == descry.group(rows, id="id", keep=keep).table().to_pydict()["head"]
+
+
 def test_components_in_rounds_of_stars_are_those_of_one_task(spark, frame, texts, model, tmp_path,
                                                              monkeypatch):
     monkeypatch.setattr(descry.spark, "_EDGES_OF_A_TASK", 10)

@@ -19,12 +19,12 @@ import pyarrow as pa
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, FractionalType,
+from pyspark.sql.types import (ArrayType, BooleanType, DateType, FractionalType,
                                IntegralType, LongType, StringType, StructType, TimestampNTZType,
                                TimestampType)
 
 from descry import _native
-from descry._input import bytes_of, check, count_of, share_or_none
+from descry._input import bytes_of, check, share_or_none, words_of
 from descry._model import KeepApart, Model, columns_of, fields_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
@@ -135,8 +135,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
                          "order_by around")
     limit, apart = grouping_of(model, distance, keep_apart)
     inside = share_or_none("inside", inside)
-    # No text has more words.
-    inside_words = min(count_of("inside_words", inside_words), (1 << 32) - 1)
+    inside_words = words_of("inside_words", inside_words)
     fields = fields_of(apart)
     spark = df.sparkSession
     by = _columns(df, order_by)
@@ -148,8 +147,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
                  ids.alias("id")).alias("order"),
         _column(df, "text", text, _TEXTS).alias("text"),
-        *[_value(df, "keep", name).alias(f"value{i}") for i, name in enumerate(values)],
-        *[_value(df, "keep_apart", name).alias(f"apart{i}") for i, name in enumerate(fields)])
+        *[_column(df, "keep", name, _VALUES).alias(f"value{i}") for i, name in enumerate(values)],
+        *[_column(df, "keep_apart", name, _VALUES).alias(f"apart{i}") for i, name in enumerate(fields)])
     rows, content = _input_of(documents)
     run = Work(spark, work, {
         "version": _native.__version__, "text": text, "id": id,
@@ -268,13 +267,6 @@ def _column(df: DataFrame, argument: str, name: str, types: tuple = ()) -> Colum
                          + ("strings" if types == _TEXTS else "strings or integers"
                             if types == _IDS else "strings, numbers, dates or times"))
     return column
-
-
-def _value(df: DataFrame, argument: str, name: str) -> Column:
-    column = _column(df, argument, name, _VALUES)
-    # As text, which keeps all digits.
-    is_decimal = isinstance(df.select(column).schema.fields[0].dataType, DecimalType)
-    return column.cast("string") if is_decimal else column
 
 
 def _input_of(documents: DataFrame) -> Tuple[int, str]:

@@ -201,6 +201,14 @@ def test_references_that_documents_hold_are_listed_with_their_places(descry, tmp
     assert lines[1][6] == "[-weight-] {+volume+}"
 
 
+def test_a_place_has_nothing_of_the_next_word(descry, tmp_path):
+    documents = [document(str(i), f"{text(40)} {QUESTION}{after}{text(20)}")
+                 for i, after in enumerate((" -500 ", " #", " (", "\n\n> ", "-500 "))]
+    for line in held(descry, tmp_path, documents, [document("q", QUESTION)])[1]:
+        first, last = map(int, line[3:5])
+        assert documents[int(line[0])]["text"].encode()[first:last + 1].decode() == QUESTION
+
+
 def test_documents_that_hold_a_reference_are_dropped(descry, tmp_path):
     near = beside(QUESTION)
     documents = [document("a", near), document("b", near.replace(QUESTION, "")), document("c", text(100))]

@@ -1,4 +1,4 @@
-#include "python/src/ids.h"
+#include "python/arrow/ids.h"
 
 #include <algorithm>
 #include <stdexcept>

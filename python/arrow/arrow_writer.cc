@@ -1,4 +1,4 @@
-#include "python/src/arrow_writer.h"
+#include "python/arrow/arrow_writer.h"
 
 #include <array>
 #include <cerrno>

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "python/src/arrow_reader.h"
+#include "python/arrow/arrow_reader.h"
 
 namespace descry::python {
 

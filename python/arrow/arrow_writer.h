@@ -14,8 +14,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include "python/src/arrow_data.h"
-#include "python/src/ids.h"
+#include "python/arrow/arrow_data.h"
+#include "python/arrow/ids.h"
 
 namespace descry::python {
 

@@ -1,10 +1,12 @@
-#include "python/src/arrow_reader.h"
+#include "python/arrow/arrow_reader.h"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <stdexcept>
 #include <utility>
+
+#include "python/arrow/written_values.h"
 
 namespace descry::python {
 
@@ -66,17 +68,39 @@ std::int64_t integer_at(std::string_view format, const ArrowArray& array, std::i
             return number_at<std::int64_t>(array, row);
         case 'L':
             return static_cast<std::int64_t>(number_at<std::uint64_t>(array, row));
-        case 'b': {
-            const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[1]);
-            const std::int64_t at = array.offset + row;
-            return bits[at / 8] >> (at % 8) & 1;
-        }
         default:  // dates, times: of 32 bits days and seconds, milliseconds of a day
             return format.starts_with("tdD") || format.starts_with("tts") ||
                            format.starts_with("ttm")
                        ? number_at<std::int32_t>(array, row)
                        : number_at<std::int64_t>(array, row);
     }
+}
+
+bool flag_at(const ArrowArray& array, std::int64_t row) {
+    const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[1]);
+    const std::int64_t at = array.offset + row;
+    return (bits[at / 8] >> (at % 8) & 1) != 0;
+}
+
+double half_at(const ArrowArray& array, std::int64_t row) {
+    constexpr int FRACTION_BITS = 10;
+    const auto bits = number_at<std::uint16_t>(array, row);
+    const int exponent = bits >> FRACTION_BITS & 0x1f;
+    const int fraction = bits & 0x3ff;
+    double number = std::ldexp(fraction, -24);
+    if (exponent == 0x1f) {
+        number = fraction == 0 ? std::numeric_limits<double>::infinity()
+                               : std::numeric_limits<double>::quiet_NaN();
+    } else if (exponent != 0) {
+        number = std::ldexp(fraction + 1024, exponent - 25);
+    }
+    return (bits & 0x8000) != 0 ? -number : number;
+}
+
+double float_at(std::string_view format, const ArrowArray& array, std::int64_t row) {
+    if (format == "e") return half_at(array, row);
+    return format == "f" ? static_cast<double>(number_at<float>(array, row))
+                         : number_at<double>(array, row);
 }
 
 std::string columns_of(const ArrowSchema& schema) {
@@ -108,75 +132,7 @@ std::string type_of(std::string_view format) {
     return "an unknown type";
 }
 
-struct OneArray {
-    ArrowSchema schema{};
-    ArrowArray array{};
-};
-
-// Moved out once: the second time its release is null, which says so.
-int give_schema(ArrowArrayStream* stream, ArrowSchema* out) {
-    *out = std::exchange(static_cast<OneArray*>(stream->private_data)->schema, {});
-    return 0;
-}
-
-int give_array(ArrowArrayStream* stream, ArrowArray* out) {
-    *out = std::exchange(static_cast<OneArray*>(stream->private_data)->array, {});
-    return 0;
-}
-
-void release_one(ArrowArrayStream* stream) {
-    const std::unique_ptr<OneArray> one(static_cast<OneArray*>(stream->private_data));
-    if (one->schema.release != nullptr) one->schema.release(&one->schema);
-    if (one->array.release != nullptr) one->array.release(&one->array);
-    stream->release = nullptr;
-}
-
 }  // namespace
-
-ArrowArrayStream* stream_of_one(ArrowSchema& schema, ArrowArray& array) {
-    auto one = std::make_unique<OneArray>();
-    auto stream = std::make_unique<ArrowArrayStream>();
-    one->schema = std::exchange(schema, {});
-    one->array = std::exchange(array, {});
-    stream->get_schema = give_schema;
-    stream->get_next = give_array;
-    stream->get_last_error = [](ArrowArrayStream*) -> const char* { return nullptr; };
-    stream->release = release_one;
-    stream->private_data = one.release();
-    return stream.release();
-}
-
-ArrowStream::ArrowStream(ArrowArrayStream& stream) : stream_(stream) {
-    stream.release = nullptr;
-    if (stream_.get_schema(&stream_, &schema_) != 0) {
-        const char* const said = stream_.get_last_error(&stream_);
-        const std::string message = said != nullptr ? said : "no schema";
-        stream_.release(&stream_);
-        throw std::runtime_error(message);
-    }
-}
-
-ArrowStream::~ArrowStream() {
-    release_array();
-    if (schema_.release != nullptr) schema_.release(&schema_);
-    if (stream_.release != nullptr) stream_.release(&stream_);
-}
-
-const ArrowArray* ArrowStream::next() {
-    release_array();
-    if (stream_.get_next(&stream_, &array_) != 0) fail();
-    return array_.release == nullptr ? nullptr : &array_;
-}
-
-void ArrowStream::release_array() {
-    if (array_.release != nullptr) array_.release(&array_);
-    array_ = {};
-}
-
-void ArrowStream::fail() {
-    const char* const said = stream_.get_last_error(&stream_);
-    throw std::runtime_error(said != nullptr ? said : "the stream of arrays broke off");
-}
 
 bool is_table(const ArrowSchema& schema) {
     return std::string_view(schema.format) == "+s";
@@ -189,13 +145,7 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
             throw std::invalid_argument("this is a column, not a table with a column \"" +
                                         std::string(*name) + "\"");
         }
-        for (std::int64_t i = 0; i < schema.n_children && !child_; ++i) {
-            if (schema.children[i]->name == *name) child_ = static_cast<std::size_t>(i);
-        }
-        if (!child_) {
-            throw std::invalid_argument("no column \"" + std::string(*name) +
-                                        "\"; found: " + columns_of(schema));
-        }
+        find_child(schema, *name);
         column = schema.children[*child_];
         name_ = *name;
     } else if (is_table(schema)) {
@@ -209,15 +159,32 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
     }
     if (format_ == "u" || format_ == "U" || format_ == "vu") {
         kind_ = Kind::TEXT;
-    } else if (format_ == "f" || format_ == "g") {
+    } else if (format_ == "e" || format_ == "f" || format_ == "g") {
         kind_ = Kind::FLOAT;
-    } else if ((format_.size() == 1 &&
-                std::string_view("bcCsSiIlL").find(format_[0]) != std::string_view::npos) ||
-               format_.starts_with("td") || format_.starts_with("tt") ||
-               format_.starts_with("ts")) {
+    } else if (format_ == "b") {
+        kind_ = Kind::FLAG;
+    } else if (format_.size() == 1 &&
+               std::string_view("cCsSiIlL").find(format_[0]) != std::string_view::npos) {
         kind_ = Kind::INTEGER;
+    } else if (is_written(format_)) {
+        kind_ = Kind::WRITTEN;
     } else if (format_ != "n") {
         throw std::invalid_argument(description() + " holds neither strings nor numbers");
+    }
+}
+
+void ArrowColumn::find_child(const ArrowSchema& schema, std::string_view name) {
+    for (std::int64_t i = 0; i < schema.n_children; ++i) {
+        if (schema.children[i]->name != name) continue;
+        if (child_) {
+            throw std::invalid_argument("column \"" + std::string(name) +
+                                        "\": there are several columns of this name");
+        }
+        child_ = static_cast<std::size_t>(i);
+    }
+    if (!child_) {
+        throw std::invalid_argument("no column \"" + std::string(name) +
+                                    "\"; found: " + columns_of(schema));
     }
 }
 
@@ -228,20 +195,21 @@ std::string ArrowColumn::description() const {
 
 void ArrowColumn::read(const ArrowArray& array,
                        const std::function<void(const Value&)>& visit) const {
+    std::string written;
     if (!child_) {
         for (std::int64_t row = 0; row < array.length; ++row)
-            visit(value_at(array, row));
+            visit(value_at(array, row, written));
         return;
     }
     // The offset of a table applies to its columns as well.
     const ArrowArray& column = *array.children[*child_];
     for (std::int64_t row = 0; row < array.length; ++row) {
         const bool whole_row_is_null = array.n_buffers > 0 && is_null(array, row);
-        visit(whole_row_is_null ? Value() : value_at(column, array.offset + row));
+        visit(whole_row_is_null ? Value() : value_at(column, array.offset + row, written));
     }
 }
 
-Value ArrowColumn::value_at(const ArrowArray& array, std::int64_t row) const {
+Value ArrowColumn::value_at(const ArrowArray& array, std::int64_t row, std::string& written) const {
     if (kind_ == Kind::NOTHING || is_null(array, row)) return {};
     const ArrowArray* values = &array;
     if (!indexes_.empty()) {
@@ -255,18 +223,37 @@ Value ArrowColumn::value_at(const ArrowArray& array, std::int64_t row) const {
             if (format_ == "U") return string_at<std::int64_t>(*values, row);
             return view_at(*values, row);
         case Kind::FLOAT:
-            return format_ == "f" ? static_cast<double>(number_at<float>(*values, row))
-                                  : number_at<double>(*values, row);
+            return float_at(format_, *values, row);
+        case Kind::FLAG:
+            return flag_at(*values, row);
         case Kind::INTEGER:
             if (format_ == "L") {
                 const auto number = number_at<std::uint64_t>(*values, row);
                 if (number > MAX_SIGNED) return number;
             }
             return integer_at(format_, *values, row);
+        case Kind::WRITTEN:
+            written = written_at(*values, row);
+            return std::string_view(written);
         case Kind::NOTHING:
             break;
     }
     return {};
+}
+
+std::string ArrowColumn::written_at(const ArrowArray& array, std::int64_t row) const {
+    if (!format_.starts_with("d:")) {
+        try {
+            return written_time(format_, integer_at(format_, array, row));
+        } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument(description() + ": " + error.what());
+        }
+    }
+    const std::size_t width = decimal_width(format_);
+    return written_decimal(format_,
+                           {static_cast<const char*>(array.buffers[1]) +
+                                width * static_cast<std::size_t>(array.offset + row),
+                            width});
 }
 
 }  // namespace descry::python
