@@ -84,6 +84,11 @@ class HtmlLayout {
     const OpenElements& open_elements() const { return open_; }
     void set_open_elements(OpenElements open) { open_ = std::move(open); }
 
+    /// The name of the element that PageParts drops here; empty if none.
+    std::string_view skipped_element() const {
+        return is_skipped() ? std::string_view(open_.passed_over) : std::string_view();
+    }
+
     std::string take_text() { return std::move(text_); }
 
     const Counts& counts() const { return counts_; }
