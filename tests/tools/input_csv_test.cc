@@ -319,6 +319,7 @@ TEST(Csv, QuotesOfTablesWithTabsAreFound) {
     EXPECT_EQ(texts(read("a.tsv", inches + "3\tc\n")), "1=\"a;2=b\";3=c;");
     EXPECT_EQ(texts(read("a.csv", "id;text\n1;\"a\n2;b\"\n")), "1=\"a;2=b\";");
     EXPECT_EQ(texts(read("a.csv", "id|n|text\n1|2|\"a\n2|3|b\"\n")), "1=\"a;2=b\";");
+    EXPECT_EQ(texts(read("a.tsv", inches + "3\t\"c\"\n")), "1=\"a;2=b\";3=\"c\";");
     std::string others;  // more than the sample, with a row that fits nothing
     for (int i = 0; i < 20'000; ++i)
         others += i == 30 ? "bad\n" : "3\tc\n";
