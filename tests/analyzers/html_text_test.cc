@@ -264,6 +264,25 @@ TEST(HtmlText, CommentsDeclarationsAndCdata) {
     EXPECT_EQ(html_to_text("a<!-- never closed <p>no"), "a");
 }
 
+TEST(HtmlText, CdataIsTextInXhtmlAndSvg) {
+    for (const char* const start :
+         {"<?xml version='1.0'?><html><body>", "\n<?xml version='1.0'?>\n<p>",
+          "<!DOCTYPE html><html lang=en xmlns='http://www.w3.org/1999/xhtml'><p>",
+          "<HTML><svg><text>", "<math><mtext>"}) {
+        EXPECT_EQ(html_to_text(start + "a <![CDATA[<b> &amp; ]] > c]]>d"s), "a <b> &amp; ]] > cd");
+        EXPECT_EQ(html_to_text(start + "a<![CDATA[b"s), "ab");
+        EXPECT_EQ(html_to_text(start + "a<!--><![CDATA[b]]><svg></svg>"s), "ab");
+        EXPECT_EQ(html_to_text(start + "a<!-- <![CDATA[ no --><script>//<![CDATA[\nno//]]></script>"
+                                       "<style>/*<![CDATA[*/no</style>b"s),
+                  "ab");
+    }
+    EXPECT_EQ(html_to_text("<svg><text>a</text></svg>b<![CDATA[no]]><script>'<svg>'</script>c"
+                           "<![CDATA[no]]>d"),
+              "abcd");
+    const std::size_t count = testing::scaled<std::size_t>(200'000, 3);
+    EXPECT_EQ(html_to_text("<?xml?>" + repeat("<![CDATA[", count) + "]]>").size(), 9 * (count - 1));
+}
+
 TEST(HtmlText, EntitiesAreDecoded) {
     EXPECT_EQ(html_to_text("&lt;b&gt; &amp;amp; &eacute;&#233;&#xE9;&euro;&nbsp;&#128512;"),
               "<b> &amp; ééé€\u00A0😀");
