@@ -90,6 +90,12 @@ TEST(Xml, WhatIsNotWellFormedLosesNothing) {
     EXPECT_EQ(text_of("<a>one <b>two</"), "one\ntwo</");
     EXPECT_EQ(text_of("<a>one <![CDATA[two"), "one two");
     EXPECT_EQ(text_of("<a>one <!-- two"), "one");
+    for (const char* const tag : {"<c", "<c ", "<c x", "<c x=", "<c x=\"mo", "<c x='m' y='", "</a",
+                                  "</a ", "<c/", "<!", "<!-", "<![CDA", "<?p", "<!-- <c"})
+        EXPECT_EQ(text_of("<a>one <b>two</b>" + std::string(tag)), "one\ntwo") << tag;
+    // A tag that is cut, or a quote that is forgotten.
+    EXPECT_TRUE(text_of("<a>one <b c=\"two>three").starts_with('('));
+    EXPECT_TRUE(text_of("<a>one <b c=\"two>three</b></a>").starts_with('('));
 }
 
 TEST(Xml, WhatCannotBeReadIsRejectedByItsLine) {
