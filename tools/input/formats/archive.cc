@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 #include <locale.h>
 
+#include "tools/input/bytes/archive_structure.h"
 #include "tools/input/bytes/decompress.h"
 #include "tools/input/formats/formats.h"
-#include "tools/input/parsing/archive_structure.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "tools/input/parsing/archive_structure.h"
+#include "tools/input/bytes/archive_structure.h"
 
 #include <algorithm>
 #include <charconv>

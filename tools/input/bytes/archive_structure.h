@@ -1,8 +1,8 @@
 /** @file archive_structure.h
  *  @brief How tar and zip files begin and end.
  */
-#ifndef DESCRY_TOOLS_INPUT_PARSING_ARCHIVE_STRUCTURE_H
-#define DESCRY_TOOLS_INPUT_PARSING_ARCHIVE_STRUCTURE_H
+#ifndef DESCRY_TOOLS_INPUT_BYTES_ARCHIVE_STRUCTURE_H
+#define DESCRY_TOOLS_INPUT_BYTES_ARCHIVE_STRUCTURE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -50,4 +50,4 @@ class ZipTail {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_PARSING_ARCHIVE_STRUCTURE_H
+#endif  // DESCRY_TOOLS_INPUT_BYTES_ARCHIVE_STRUCTURE_H
