@@ -84,6 +84,11 @@ class HtmlLayout {
     const OpenElements& open_elements() const { return open_; }
     void set_open_elements(OpenElements open) { open_ = std::move(open); }
 
+    /// The name of the element that PageParts drops here; empty if none.
+    std::string_view skipped_element() const {
+        return is_skipped() ? std::string_view(open_.passed_over) : std::string_view();
+    }
+
     std::string take_text() { return std::move(text_); }
 
     const Counts& counts() const { return counts_; }
@@ -111,7 +116,8 @@ class HtmlLayout {
 
 /// Makes libxml2 read @a html, valid UTF-8, as browsers do: line ends become LF, form feeds spaces,
 /// NUL is dropped; comments that end at the next ">", and tags that mean nothing to us but would
-/// stop libxml2, become processing instructions, which are dropped if unclosed. Cost: linear.
+/// stop libxml2, become processing instructions, which are dropped if unclosed; CDATA is text in
+/// XHTML, SVG and MathML. Cost: linear.
 void prepare_html(std::string& html);
 
 /// Whether @a style, a list of CSS declarations, displays its element: by the last valid

@@ -10,6 +10,7 @@
 #include <descry/analyzers/html_text.h>
 
 #include "analyzers/html/html_layout.h"
+#include "analyzers/html/html_nesting.h"
 
 namespace descry {
 
@@ -59,30 +60,35 @@ void show_frame(const HtmlAttributes& attributes, HtmlLayout& layout) {
     layout.end_element(BLOCK);
 }
 
-/// Forwards libxml2's events to a layout. No exception may pass through libxml2, which is C.
+/// Forwards libxml2's events to a layout, and ends elements that libxml2 would keep open. No
+/// exception may pass through libxml2, which is C.
 class Reader {
   public:
     explicit Reader(HtmlLayout& layout) : layout_(layout) {}
 
+    /// To be called before the parser reads.
+    void set_parser(htmlParserCtxt* parser) { parser_ = parser; }
+
     static htmlSAXHandler handler() {
         htmlSAXHandler sax{};
+        sax.initialized = XML_SAX2_MAGIC;  // else libxml2 does not call serror
         sax.startElement = [](void* self, const xmlChar* name, const xmlChar** attributes) {
-            pass(self, [&](HtmlLayout& layout) {
-                const HtmlAttributes all(attributes);
-                if (view_of(name) == "iframe") show_frame(all, layout);
-                layout.start_element(view_of(name), all);
-            });
+            pass(self,
+                 [&](Reader& reader) { reader.start(view_of(name), HtmlAttributes(attributes)); });
         };
         sax.endElement = [](void* self, const xmlChar* name) {
-            pass(self, [&](HtmlLayout& layout) { layout.end_element(view_of(name)); });
+            pass(self, [&](Reader& reader) { reader.end(view_of(name)); });
         };
         sax.characters = [](void* self, const xmlChar* text, int size) {
-            pass(self, [&](HtmlLayout& layout) {
-                layout.add_text(
+            pass(self, [&](Reader& reader) {
+                reader.layout_.add_text(
                     {reinterpret_cast<const char*>(text), static_cast<std::size_t>(size)});
             });
         };
         sax.ignorableWhitespace = sax.characters;
+        sax.serror = [](void* self, auto* error) {
+            pass(self, [&](Reader& reader) { reader.handle_error(*error); });
+        };
         return sax;
     }
 
@@ -95,13 +101,52 @@ class Reader {
     static void pass(void* self, Event event) noexcept {
         Reader& reader = *static_cast<Reader*>(self);
         try {
-            event(reader.layout_);
+            event(reader);
         } catch (...) {
             reader.exception_ = std::current_exception();
         }
     }
 
+    OpenNames open_names() const {
+        return {parser_->nameTab, static_cast<std::size_t>(parser_->nameNr)};
+    }
+
+    // Ends open elements, the last before the first, and removes them from libxml2's list.
+    void end_elements(std::size_t first, std::size_t past_last) {
+        for (std::size_t i = past_last; i > first; --i)
+            end(view_of(parser_->nameTab[i - 1]));
+        std::copy(parser_->nameTab + past_last, parser_->nameTab + parser_->nameNr,
+                  parser_->nameTab + first);
+        parser_->nameNr -= static_cast<int>(past_last - first);
+        parser_->name = parser_->nameTab[parser_->nameNr - 1];
+    }
+
+    // libxml2 has opened the element already, within those that it should end.
+    void start(std::string_view name, const HtmlAttributes& attributes) {
+        const OpenNames outer = open_names().first(open_names().size() - 1);
+        const std::size_t kept = open_before(name, outer, layout_.skipped_element());
+        end_elements(kept, outer.size());
+        if (name == "iframe") show_frame(attributes, layout_);
+        layout_.start_element(name, attributes);
+        if (is_unclosed_void(name)) layout_.end_element(name);
+    }
+
+    void end(std::string_view name) {
+        if (!is_unclosed_void(name)) layout_.end_element(name);
+    }
+
+    // After a mismatch libxml2 ends the innermost element, if that has the tag's name.
+    void handle_error(const xmlError& error) {
+#if LIBXML_VERSION >= 21100
+        parser_->nbErrors = 0;  // later errors would not be reported
+#endif
+        if (error.code != XML_ERR_TAG_NAME_MISMATCH || error.str1 == nullptr) return;
+        const std::size_t kept = open_around(error.str1, open_names());
+        if (kept < open_names().size()) end_elements(kept + 1, open_names().size());
+    }
+
     HtmlLayout& layout_;
+    htmlParserCtxt* parser_ = nullptr;
     std::exception_ptr exception_;
 };
 
@@ -115,9 +160,10 @@ class Parser {
         parser_.reset(
             htmlCreatePushParserCtxt(&sax, &reader_, nullptr, 0, nullptr, XML_CHAR_ENCODING_UTF8));
         if (!parser_) throw std::bad_alloc();
-        htmlCtxtUseOptions(parser_.get(), HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
-                                              HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
-                                              HTML_PARSE_IGNORE_ENC);
+        reader_.set_parser(parser_.get());
+        // Not HTML_PARSE_NOERROR: libxml2 2.13 and later would not call serror.
+        htmlCtxtUseOptions(parser_.get(), HTML_PARSE_RECOVER | HTML_PARSE_NOWARNING |
+                                              HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
     }
 
     void push(std::string_view html) {

@@ -155,6 +155,40 @@ TEST(HtmlText, WhatIsAroundAPageIsLeftOutOfItsMainPart) {
     EXPECT_EQ(html_to_text("<nav>a</nav><p hidden>b"), "a\nb");
 }
 
+// libxml2 ignores end tags within a div, and the start tags of a list's items or a table's cells.
+TEST(HtmlText, WhatAnOmittedPartHoldsEndsWithIt) {
+    for (const char* const name : {"header", "nav", "aside", "footer", "search", "template",
+                                   "noscript", "noembed", "noframes", "iframe"})
+        EXPECT_EQ(main_of("alphabet<"s + name + "><div>no</" + name + "><p>TEXT"), "alphabet\nTEXT")
+            << name;
+    for (const char* const html :
+         {"<section hidden><div>no</section><p>TEXT", "<section><div hidden>no</section><p>TEXT",
+          "<ul><li><div hidden>no</li><li>TEXT</ul>", "<ul><li><div hidden>no<li>TEXT</ul>",
+          "<dl><dt><div hidden>no<dd>TEXT</dl>", "<table><tr><td><nav>no<td>TEXT</table>",
+          "<table><tr><td><nav>no<tr><td>TEXT</table>", "<p hidden>no<span>no<div>TEXT</div>",
+          "<table><tr><td><nav>no<tbody><tr><td>TEXT</table>", "<h2 hidden><div>no</h2>TEXT",
+          "<div hidden><section><div>no</section>no</div>TEXT",
+          "<header><table><tr><td>no</header>no</table></header>TEXT"})
+        EXPECT_EQ(main_of("<p>alphabet</p>"s + html), "alphabet\nTEXT") << html;
+    EXPECT_EQ(main_of("<ul><li>alphabet<div hidden>no<ul><li>no</ul>no</div></ul>b"),
+              "alphabet\nb");
+    EXPECT_EQ(main_of("<article><div>alphabet</article>b<footer>no</footer>"), "alphabet\nb");
+    EXPECT_EQ(html_to_text("<ruby>a<rp>no<rt>b<rp>no</ruby>"), "ab");
+    // libxml2 2.11 and later report a hundred errors.
+    EXPECT_EQ(main_of(repeat("<i></b></i>", 150) + "alphabet<nav><div>no</nav>b"), "alphabet\nb");
+    EXPECT_EQ(main_of(repeat("<header><div></header>", 20'000) + "alphabet"), "alphabet");
+}
+
+TEST(HtmlText, VoidElementsHoldNothing) {
+    for (const char* const name : {"area", "base", "bgsound", "br", "col", "embed", "hr", "image",
+                                   "input", "keygen", "link", "param", "source", "track", "wbr"}) {
+        EXPECT_EQ(main_of("<p>alpha</p><"s + name + " hidden=true><p>b"), "alpha\nb") << name;
+    }
+    for (const char* const name : {"embed", "img", "source", "wbr"})
+        EXPECT_EQ(main_of("<p>alpha<p hidden>a<"s + name + "/>no<p>b"), "alpha\nb") << name;
+    EXPECT_EQ(html_to_text(repeat("<b><wbr></b>", 20'000) + "a"), "a");
+}
+
 // What has a header of its own: sections, quotations, cells.
 TEST(HtmlText, HeadersAndFootersOfPartsStay) {
     for (const char* const name :
@@ -228,6 +262,25 @@ TEST(HtmlText, CommentsDeclarationsAndCdata) {
     EXPECT_EQ(html_to_text("a<!no>b<!-->c<!---->d<!--->e<!-no->f"), "abcdef");
     EXPECT_EQ(html_to_text("a<!--[if !IE]><!-->b<!--<![endif]-->c"), "abc");
     EXPECT_EQ(html_to_text("a<!-- never closed <p>no"), "a");
+}
+
+TEST(HtmlText, CdataIsTextInXhtmlAndSvg) {
+    for (const char* const start :
+         {"<?xml version='1.0'?><html><body>", "\n<?xml version='1.0'?>\n<p>",
+          "<!DOCTYPE html><html lang=en xmlns='http://www.w3.org/1999/xhtml'><p>",
+          "<HTML><svg><text>", "<math><mtext>"}) {
+        EXPECT_EQ(html_to_text(start + "a <![CDATA[<b> &amp; ]] > c]]>d"s), "a <b> &amp; ]] > cd");
+        EXPECT_EQ(html_to_text(start + "a<![CDATA[b"s), "ab");
+        EXPECT_EQ(html_to_text(start + "a<!--><![CDATA[b]]><svg></svg>"s), "ab");
+        EXPECT_EQ(html_to_text(start + "a<!-- <![CDATA[ no --><script>//<![CDATA[\nno//]]></script>"
+                                       "<style>/*<![CDATA[*/no</style>b"s),
+                  "ab");
+    }
+    EXPECT_EQ(html_to_text("<svg><text>a</text></svg>b<![CDATA[no]]><script>'<svg>'</script>c"
+                           "<![CDATA[no]]>d"),
+              "abcd");
+    const std::size_t count = testing::scaled<std::size_t>(200'000, 3);
+    EXPECT_EQ(html_to_text("<?xml?>" + repeat("<![CDATA[", count) + "]]>").size(), 9 * (count - 1));
 }
 
 TEST(HtmlText, EntitiesAreDecoded) {

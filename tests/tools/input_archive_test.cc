@@ -284,6 +284,44 @@ TEST(Archive, OfficeDocumentsAreNoArchives) {
     EXPECT_EQ(run.skipped, 3U);
 }
 
+// The same of a file and of a stream.
+TEST(Archive, NothingAfterTheEndIsLostInSilence) {
+    const std::vector<Member> first = {{"a", "first"}};
+    const std::vector<Member> second = {{"b", "second"}};
+    const std::string zeros(700, '\0');
+    const std::string cut = zip(second).substr(0, 40);
+    const std::string after = "data after the end of the zip archive";
+    const struct {
+        std::string bytes;
+        Ids names;
+        std::string problem;
+    } cases[] = {
+        {tar(first) + tar(second), {"/a", "/b"}, ""},
+        {tar(first) + tar({}) + tar(second), {"/a", "/b"}, ""},
+        {tar(first) + zeros, {"/a"}, ""},
+        {tar(first) + "some words", {"/a"}, "damaged archive: Truncated tar archive"},
+        {zip(first) + zip(second), {"/a"}, after},
+        {zip(first) + zip(first), {"/a"}, after},
+        {zip(first) + cut, {"/a"}, after},
+        {zip(first) + "some words", {"/a"}, after},
+        {zip(first) + std::string(70'000, 'x') + zip(second), {"/a"}, after},
+        {zip(first) + zeros, {"/a"}, ""},
+        {zip(first, "zip:zip64"), {"/a"}, ""},
+    };
+    TempDir dir;
+    for (const auto& [bytes, names, problem] : cases) {
+        for (const std::string& written : {bytes, gzip(bytes)}) {
+            const std::string file = dir.write("x", written);
+            const testing::Run run = run_inputs({file});
+            Ids ids;
+            for (const std::string& name : names)
+                ids.push_back(file + name);
+            EXPECT_EQ(run.ids(), ids) << run.messages;
+            EXPECT_EQ(run.messages, problem.empty() ? "" : file + ": " + problem + "\n");
+        }
+    }
+}
+
 TEST(Archive, WithoutMembers) {
     TempDir dir;
     testing::Run run = run_inputs({dir.write("a.tar", tar({})), dir.write("b.tar", ""),

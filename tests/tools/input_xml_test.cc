@@ -40,6 +40,25 @@ TEST(Xml, EntitiesAreWhatTheyStandFor) {
               "café\u00A0&nonsense; AT&T R&D; &");
 }
 
+TEST(Xml, ParameterEntitiesHoldDeclarations) {
+    EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY % p \"<!ENTITY v '12'>\"> %p;]><a>&v;</a>"), "12");
+    EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY % p \"<!ENTITY v '1'>\"><!ENTITY % p \"<!ENTITY v "
+                      "'2'>\"> %p;<!ENTITY v '3'>]><a>&v;</a>"),
+              "1");
+    EXPECT_EQ(
+        text_of("<!DOCTYPE a [<!ENTITY % x ''><!ENTITY % p '<!ELEMENT a (b &#37;x;)>'> %p;%p; %x;"
+                "<!ENTITY v 'one'>]><a>&v;</a>"),
+        "one");
+    EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY % p SYSTEM 'p'><!ENTITY % p \"<!ENTITY v '2'>\"> %p;]>"
+                      "<a>&v;</a>"),
+              "&v;");
+    // Those of files are empty, and so are those that such a file may declare.
+    EXPECT_EQ(text_of("<!DOCTYPE a PUBLIC '-//A' 'a.dtd' [<!ENTITY % e PUBLIC '-//B' 'e.ent'> %e;"
+                      "%other;<!ENTITY v 'one'>]><a>&v; caf&eacute;</a>"),
+              "one café");
+    EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY % e SYSTEM 'e.ent'> %e; %other;]><a>one</a>"), "one");
+}
+
 TEST(Xml, NothingElseIsRead) {
     TempDir dir;
     const std::string secret = dir.write("secret", "SECRET");
@@ -47,9 +66,10 @@ TEST(Xml, NothingElseIsRead) {
          {"SYSTEM 'file://" + secret + "'", "SYSTEM '" + secret + "'"}) {
         EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY e " + entity + ">]><a>one &e; two</a>"),
                   "one &e; two");
-        const std::string text =
-            text_of("<!DOCTYPE a [<!ENTITY % p " + entity + "> %p;]><a>one</a>");
-        EXPECT_EQ(text.find("SECRET"), std::string::npos) << text;
+        EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY % p " + entity + "> %p;]><a>one</a>"), "one");
+        EXPECT_EQ(text_of("<!DOCTYPE a [<!ENTITY % p " + entity +
+                          "><!ENTITY % q '<!ENTITY e \"(&#37;p;)\">'> %q;]><a>&e;</a>"),
+                  "()");
     }
     EXPECT_EQ(text_of("<!DOCTYPE a SYSTEM '" + secret + "'><a>x</a>"), "x");
     EXPECT_EQ(text_of("<a xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include parse='text' "
@@ -71,6 +91,21 @@ TEST(Xml, EntitiesThatExpandTooFarAreRejected) {
     EXPECT_EQ(text_of(laughs + "]><a>&l11;</a>"), "(entities that expand too far)");
     EXPECT_EQ(text_of(nothings + "]><a>&l11;</a>"), "(entities that expand too far)");
     EXPECT_EQ(text_of(laughs + "]><a>&l2;</a>").size(), 200U);
+    // Of parameter entities, between declarations and in values.
+    std::string declarations = "<!DOCTYPE a [<!ENTITY % p0 '<!ENTITY x \"y\">'>";
+    for (int i = 1; i < 12; ++i) {
+        std::string ten;
+        for (int j = 0; j < 10; ++j)
+            ten += "&#37;p" + std::to_string(i - 1) + ";";
+        declarations += "<!ENTITY % p" + std::to_string(i) + " '" + ten + "'>";
+    }
+    EXPECT_EQ(text_of(declarations + "%p11;]><a>b</a>"), "(entities that expand too far)");
+    EXPECT_EQ(text_of(declarations + "<!ENTITY % v '<!ENTITY w \"&#37;p11;\">'> %v;]><a>&w;</a>"),
+              "(entities that expand too far)");
+    EXPECT_EQ(text_of(declarations + "%p2;]><a>&x;</a>"), "y");
+    EXPECT_TRUE(text_of("<!DOCTYPE a [<!ENTITY % e '&#37;e;'> %e;]><a>b</a>").starts_with('('));
+    EXPECT_TRUE(
+        text_of("<!DOCTYPE a [<!ENTITY % e '&#37;e;&#37;e;'> %e;]><a>b</a>").starts_with('('));
     // One that holds itself.
     EXPECT_NE(text_of("<!DOCTYPE a [<!ENTITY e 'x&e;'>]><a>&e;</a>"), "");
     std::string often = "<!DOCTYPE a [<!ENTITY e '" + std::string(50000, 'x') + "'>]><a>";
@@ -90,6 +125,12 @@ TEST(Xml, WhatIsNotWellFormedLosesNothing) {
     EXPECT_EQ(text_of("<a>one <b>two</"), "one\ntwo</");
     EXPECT_EQ(text_of("<a>one <![CDATA[two"), "one two");
     EXPECT_EQ(text_of("<a>one <!-- two"), "one");
+    for (const char* const tag : {"<c", "<c ", "<c x", "<c x=", "<c x=\"mo", "<c x='m' y='", "</a",
+                                  "</a ", "<c/", "<!", "<!-", "<![CDA", "<?p", "<!-- <c"})
+        EXPECT_EQ(text_of("<a>one <b>two</b>" + std::string(tag)), "one\ntwo") << tag;
+    // A tag that is cut, or a quote that is forgotten.
+    EXPECT_TRUE(text_of("<a>one <b c=\"two>three").starts_with('('));
+    EXPECT_TRUE(text_of("<a>one <b c=\"two>three</b></a>").starts_with('('));
 }
 
 TEST(Xml, WhatCannotBeReadIsRejectedByItsLine) {

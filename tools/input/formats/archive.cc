@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <clocale>
 #include <cstdio>
 #include <new>
-#include <numeric>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 #include <locale.h>
 
+#include "tools/input/bytes/archive_structure.h"
 #include "tools/input/bytes/decompress.h"
 #include "tools/input/formats/formats.h"
 
@@ -88,9 +88,10 @@ class ArchiveReader : public DocumentReader {
         ::archive_read_support_format_tar(archive_.get());
         ::archive_read_support_format_zip(archive_.get());
         ::archive_read_support_format_empty(archive_.get());
+        ::archive_read_set_format_option(archive_.get(), "tar", "read_concatenated_archives", "1");
         ::archive_read_set_callback_data(archive_.get(), this);
         ::archive_read_set_read_callback(archive_.get(), read_block);
-        if (source_->seekable_size()) ::archive_read_set_seek_callback(archive_.get(), seek_to);
+        if (seeks()) ::archive_read_set_seek_callback(archive_.get(), seek_to);
         if (::archive_read_open1(archive_.get()) != ARCHIVE_OK) {
             throw InputError(message_of(archive_.get()));
         }
@@ -118,16 +119,45 @@ class ArchiveReader : public DocumentReader {
     bool next_member() {
         archive_entry* entry = nullptr;
         int result = next_header(entry);
-        if (result == ARCHIVE_EOF) return false;
+        // A truncated entry also truncates the archive, and was already reported.
+        if (result == ARCHIVE_EOF) {
+            if (!member_damaged_) check_end();
+            return false;
+        }
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
-            // A truncated entry also truncates the archive, and was already reported.
-            if (member_damaged_) return false;
+            if (member_damaged_ || ends_with_zeros()) return false;
             throw InputError(source_error_.empty() ? message_of(archive_.get())
                                                    : "damaged archive: " + source_error_);
         }
         member_damaged_ = false;
         open_member(entry);
         return true;
+    }
+
+    // Whether libarchive may seek. In several joined zip files it would then find the last one.
+    bool seeks() {
+        const auto size = source_->seekable_size();
+        const bool is_zip = source_->look_ahead(2).starts_with("PK");
+        if (size && is_zip) zip_tail_.emplace(*source_, *size);
+        const bool seeks = size && !(is_zip && zip_tail_->is_preceded());
+        streams_zip_ = is_zip && !seeks;
+        if (streams_zip_) zip_tail_.emplace();
+        return seeks;
+    }
+
+    // @throw InputError a zip file goes on where libarchive ends
+    void check_end() {
+        while (streams_zip_ && read_into_block() != 0) {
+        }
+        const std::string_view problem = zip_tail_ ? zip_tail_->problem() : "";
+        if (!problem.empty()) throw InputError(std::string(problem));
+    }
+
+    // Whether the zeros at the end of a tar fill a block and a part of another.
+    bool ends_with_zeros() const {
+        constexpr std::size_t TAR_BLOCK = 512;
+        const std::size_t part = static_cast<std::size_t>(position_) % TAR_BLOCK;
+        return !zip_tail_ && is_at_end_ && zeros_ >= TAR_BLOCK + part;
     }
 
     // Skips a damaged tar header, block by block, up to the next valid one.
@@ -183,14 +213,24 @@ class ArchiveReader : public DocumentReader {
         return name;
     }
 
+    // @return number of bytes
+    std::size_t read_into_block() {
+        const std::size_t got = source_->read(block_.data(), block_.size());
+        const std::string_view read(block_.data(), got);
+        position_ += static_cast<la_int64_t>(got);
+        is_at_end_ = got == 0;
+        const std::size_t last = read.find_last_not_of('\0');
+        zeros_ = last == read.npos ? zeros_ + got : got - last - 1;
+        if (streams_zip_) zip_tail_->add(read);
+        return got;
+    }
+
     // No exception may pass through libarchive.
     static la_ssize_t read_block(archive* handle, void* self, const void** block) {
         auto* that = static_cast<ArchiveReader*>(self);
         try {
-            std::size_t got = that->source_->read(that->block_.data(), that->block_.size());
             *block = that->block_.data();
-            that->position_ += static_cast<la_int64_t>(got);
-            return static_cast<la_ssize_t>(got);
+            return static_cast<la_ssize_t>(that->read_into_block());
         } catch (const InputError& error) {
             // While skipping an entry, libarchive would report a premature end.
             that->source_error_ = error.what();
@@ -210,6 +250,7 @@ class ArchiveReader : public DocumentReader {
         try {
             that->source_->seek(static_cast<std::uint64_t>(to));
             that->position_ = to;
+            that->zeros_ = 0;
             return to;
         } catch (const InputError& error) {
             ::archive_set_error(handle, EIO, "%s", error.what());
@@ -220,39 +261,16 @@ class ArchiveReader : public DocumentReader {
     SourcePointer source_;
     ReaderContext context_;
     la_int64_t position_ = 0;
+    bool is_at_end_ = false;
+    std::size_t zeros_ = 0;  // the last bytes before position_
+    std::optional<ZipTail> zip_tail_;
+    bool streams_zip_ = false;
     std::vector<char> block_ = std::vector<char>(std::size_t{64} << 10);
     std::unique_ptr<archive, decltype([](archive* it) { ::archive_read_free(it); })> archive_;
     ReaderPointer member_;
     bool member_damaged_ = false;
     std::string source_error_;
 };
-
-// Over the header's 512 bytes, with the sum's own bytes as spaces (POSIX, ustar).
-bool has_tar_checksum(std::string_view bytes) {
-    constexpr std::size_t TAR_BLOCK = 512;
-    constexpr std::size_t SUM_AT = 148;
-    constexpr std::size_t SUM_SIZE = 8;
-    if (bytes.size() < TAR_BLOCK || bytes.front() == '\0') return false;
-    unsigned expected = 0;
-    std::string_view digits = bytes.substr(SUM_AT, SUM_SIZE);
-    digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
-    std::from_chars(digits.data(), digits.data() + digits.size(), expected, 8);
-    std::string header(bytes.substr(0, TAR_BLOCK));
-    header.replace(SUM_AT, SUM_SIZE, SUM_SIZE, ' ');
-    const auto add = [](unsigned sum, char c) { return sum + static_cast<unsigned char>(c); };
-    return std::accumulate(header.begin(), header.end(), 0U, add) == expected;
-}
-
-// Office documents, e-books and programs are zip files whose entries are not documents.
-bool is_application_zip(std::string_view bytes) {
-    constexpr std::size_t NAME_AT = 30;
-    constexpr std::string_view FIRST_NAMES[] = {"mimetype",  "[Content_Types].xml",
-                                                "_rels/",    "META-INF/",
-                                                "docProps/", "AndroidManifest.xml"};
-    const std::string_view name = bytes.substr(std::min(NAME_AT, bytes.size()));
-    return std::ranges::any_of(FIRST_NAMES,
-                               [&](std::string_view first) { return name.starts_with(first); });
-}
 
 }  // namespace
 

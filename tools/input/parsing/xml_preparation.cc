@@ -42,6 +42,11 @@ bool begins_markup(std::string_view text) {
            (text[1] == '/' && text.size() > 2 && is_name_start(text[2]));
 }
 
+// Whether the end of the file cuts the initial tag. In one with ">", a quote may be forgotten.
+bool is_cut_tag(std::string_view text) {
+    return text.find_first_of("<>", 1) == std::string_view::npos && begins_markup(text);
+}
+
 // The size of an initial comment or processing instruction, which is copied unchanged.
 std::size_t untouched_length(std::string_view text) {
     for (const auto& [begin, end] :
@@ -107,6 +112,8 @@ void prepare_xml(std::string& xml) {
             const std::size_t end = std::min(rest.find(CDATA_END), rest.size());
             append_escaped(rest.substr(0, end), prepared);
             size = std::min(end + CDATA_END.size(), rest.size());
+        } else if (rest[0] == '<' && is_cut_tag(rest)) {
+            break;
         } else if (const std::size_t named = append_number(rest, prepared); named != 0) {
             size = named;
         } else if ((rest[0] == '&' && !begins_reference(rest)) ||

@@ -1,17 +1,15 @@
 #include "tools/input/parsing/xml_text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
-#include <map>
 #include <memory>
 #include <new>
 #include <utility>
 
-#include <fmt/format.h>
-#include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+
+#include "tools/input/parsing/xml_entities.h"
 
 namespace descry {
 
@@ -22,102 +20,6 @@ constexpr std::string_view XML_BLANKS = " \t\r\n";
 std::string_view to_view(const xmlChar* text) {
     return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
 }
-
-const xmlChar* to_xml(const std::string& text) {
-    return reinterpret_cast<const xmlChar*>(text.c_str());
-}
-
-class Entities {
-  public:
-    explicit Entities(std::size_t most_expanded) : left_(most_expanded) {}
-
-    void declare(std::string_view name, std::string_view content) {
-        declared_.emplace(name, content);  // the first declaration counts
-    }
-
-    /// libxml2 requests each entity right after its declaration; that request is ignored.
-    void declaration_comes(std::string_view name) { just_declared_ = name; }
-
-    /// The value of @a name in libxml2's form; valid until the next call.
-    xmlEntity* find(std::string_view name) {
-        if (std::exchange(just_declared_, {}) == name) return nullptr;
-        text_ = text_of(name, 0);
-        name_ = name;
-        entity_ = {};
-        entity_.type = XML_ENTITY_DECL;
-        // Text that is never parsed as markup.
-        entity_.etype = XML_INTERNAL_PREDEFINED_ENTITY;
-        entity_.name = to_xml(name_);
-        entity_.content = const_cast<xmlChar*>(to_xml(text_));
-        entity_.length = static_cast<int>(text_.size());
-        return &entity_;
-    }
-
-    bool has_expanded_too_far() const { return left_ == 0; }
-
-  private:
-    static constexpr int MOST_DEPTH = 40;
-
-    std::string text_of(std::string_view name, int depth) {
-        limited(" ");  // empty entities are limited as well
-        const auto found = declared_.find(name);
-        if (found != declared_.end() && depth < MOST_DEPTH) return expanded(found->second, depth);
-        return limited(text_of_character(name));
-    }
-
-    // The character of `#38`, `#x26` or HTML's names; others are returned as written.
-    static std::string text_of_character(std::string_view name) {
-        const std::string text(name);
-        if (name == "apos") return "'";
-        if (const htmlEntityDesc* const html = ::htmlEntityLookup(to_xml(text)))
-            return utf8_of(html->value);
-        if (name.starts_with('#')) {
-            const bool is_hex = name.starts_with("#x");
-            const char* const digits = text.c_str() + (is_hex ? 2 : 1);
-            const unsigned long character = std::strtoul(digits, nullptr, is_hex ? 16 : 10);
-            if (character >= ' ' && character < 0xD800)
-                return utf8_of(static_cast<unsigned>(character));
-        }
-        return fmt::format("&{};", name);
-    }
-
-    // Without tags, and with nested entities expanded.
-    std::string expanded(std::string_view content, int depth) {
-        std::string text;
-        while (!content.empty() && left_ != 0) {
-            const std::size_t end = std::min(content.find_first_of("&<"), content.size());
-            if (end != 0) text += limited(std::string(content.substr(0, end)));
-            content.remove_prefix(end);
-            if (content.empty()) break;
-            const std::size_t close = content.find(content[0] == '<' ? '>' : ';');
-            if (close == std::string_view::npos) return text + limited(std::string(content));
-            text += content[0] == '<' ? " " : text_of(content.substr(1, close - 1), depth + 1);
-            content.remove_prefix(close + 1);
-        }
-        return text;
-    }
-
-    std::string limited(std::string text) {
-        if (text.size() > left_) text.clear();
-        left_ = text.empty() ? 0 : left_ - text.size();
-        return text;
-    }
-
-    static std::string utf8_of(unsigned character) {
-        std::string text(8, '\0');
-        const int size = ::xmlCopyCharMultiByte(reinterpret_cast<xmlChar*>(text.data()),
-                                                static_cast<int>(character));
-        text.resize(static_cast<std::size_t>(size));
-        return text;
-    }
-
-    std::map<std::string, std::string, std::less<>> declared_;
-    std::size_t left_;
-    std::string just_declared_;
-    xmlEntity entity_{};
-    std::string name_;
-    std::string text_;
-};
 
 class Gatherer {
   public:
@@ -142,7 +44,7 @@ class Gatherer {
 
     void add_text(std::string_view text) { current() += text; }
 
-    Entities& entities() { return entities_; }
+    XmlEntities& entities() { return entities_; }
 
     bool has_elements() const { return has_elements_; }
 
@@ -179,7 +81,7 @@ class Gatherer {
         return lines;
     }
 
-    Entities entities_;
+    XmlEntities entities_;
     std::string whole_;
     std::vector<std::string> items_;
     std::size_t depth_ = 0;
@@ -196,7 +98,7 @@ class XmlParser {
         static_cast<void>(is_initialised);
         parser_.reset(::xmlCreateMemoryParserCtxt(xml.data(), static_cast<int>(xml.size())));
         if (!parser_) throw std::bad_alloc();
-        // libxml2's limits are replaced by that of the document's size, and by Entities.
+        // libxml2's limits are replaced by that of the document's size, and by XmlEntities.
         ::xmlCtxtUseOptions(parser_.get(), XML_PARSE_RECOVER | XML_PARSE_NOERROR |
                                                XML_PARSE_NOWARNING | XML_PARSE_NONET |
                                                XML_PARSE_IGNORE_ENC | XML_PARSE_HUGE);
@@ -278,11 +180,14 @@ xmlSAXHandler XmlParser::handler() {
     sax.entityDecl = [](void* self, const xmlChar* name, int type, const xmlChar*, const xmlChar*,
                         xmlChar* content) {
         pass(self, [&](Gatherer& gatherer) {
-            const bool is_general =
-                type != XML_INTERNAL_PARAMETER_ENTITY && type != XML_EXTERNAL_PARAMETER_ENTITY;
-            if (is_general) gatherer.entities().declaration_comes(to_view(name));
-            if (type != XML_INTERNAL_GENERAL_ENTITY) return;
-            gatherer.entities().declare(to_view(name), to_view(content));
+            XmlEntities& entities = gatherer.entities();
+            if (type == XML_INTERNAL_PARAMETER_ENTITY)
+                return entities.declare_parameter(to_view(name), to_view(content));
+            if (type == XML_EXTERNAL_PARAMETER_ENTITY)
+                return entities.declare_parameter(to_view(name), {});
+            entities.declaration_comes(to_view(name));
+            if (type == XML_INTERNAL_GENERAL_ENTITY)
+                entities.declare(to_view(name), to_view(content));
         });
     };
     sax.getEntity = [](void* self, const xmlChar* name) {
@@ -291,6 +196,13 @@ xmlSAXHandler XmlParser::handler() {
         // libxml2 drops names after an error.
         parser.has_lost_ = parser.has_lost_ || parser.parser_->wellFormed == 0;
         pass(self, [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
+        return entity;
+    };
+    sax.getParameterEntity = [](void* self, const xmlChar* name) {
+        xmlEntity* entity = nullptr;
+        pass(self, [&](Gatherer& gatherer) {
+            entity = gatherer.entities().find_parameter(to_view(name));
+        });
         return entity;
     };
     sax.serror = [](void* self, xmlErrorPtr error) {

@@ -39,7 +39,8 @@ XmlText read_xml(std::string xml);
 inline constexpr std::size_t MOST_EXPANDED = std::size_t{1} << 20;
 
 /// Rewrites @a xml, valid UTF-8, for libxml2: escapes bare `&` and `<` and text in CDATA; replaces
-/// characters not allowed in XML 1.0 by spaces. Line ends are kept. Cost: linear.
+/// characters not allowed in XML 1.0 by spaces; drops a tag that is cut. Line ends are kept. Cost:
+/// linear.
 void prepare_xml(std::string& xml);
 
 }  // namespace descry
