@@ -69,6 +69,52 @@ TEST(Mail, WhatBeginsWithNoHeaderLineIsBody) {
     EXPECT_EQ(parsed("").text, "");
 }
 
+// As in Python's `email`; GMime alone skips these texts.
+TEST(Mail, TextThatBreaksTheRulesIsText) {
+    const std::string multi = "Content-Type: multipart/mixed; boundary=";
+    const std::string plain = "Content-Type: text/plain\n";
+    struct Case {
+        std::string after_from;
+        std::string text;
+    };
+    for (const Case& c : {
+             // The boundary is another, or missing.
+             Case{multi + "y\n\n--x\n" + plain + "\nwords\n--x--\n",
+                  "--x\nContent-Type: text/plain\n\nwords\n--x--"},
+             Case{"Content-Type: multipart/mixed\n\n--x\nwords\n--x--\n", "--x\nwords\n--x--"},
+             Case{multi + "y\n\nwords\n", "words"},
+             Case{"Content-Type: multipart/alternative; boundary=y\n\nwords", "words"},
+             Case{multi + "y\n\nwords\n--y--\nmore\n", "words\nmore"},
+             Case{multi + "y\n\n--y\n" + multi + "z\n\nwords\n--y--\n", "words"},
+             Case{multi + "y\n\n\xf0\xd2\xc9\xd7\xc5\xd4\n", "Привет"},
+             Case{multi + "y\n\nnot of a part\n--y\n\nwords\n--y--\nnor this\n", "words"},
+             // No empty line ends a part's header.
+             Case{multi + "x\n\n--x\n" + plain + "words\n--x--\n", "words"},
+             Case{multi + "x\n\n--x\nwords\n--x\nmore\n--x--\n", "words\nmore"},
+             Case{multi + "\"x y\"\r\n\r\n--x y\r\n" + plain + "words\r\n--x y--\r\n", "words"},
+             Case{"Content-Type: multipart/mixed;\n\tBoundary=x\n--x\nwords\n--x--\n", "words"},
+             Case{multi + "x\n\n--x\nContent-Type: message/rfc822\n\nSubject: s\nwords\n--x--\n",
+                  "s\n\nwords"},
+             Case{multi + "x\n\n--x\nContent-Type: message/rfc822\n\nwords\n--x--\n", "words"},
+             Case{multi + "x\n\n--x\n\nwords\n--z\nX\n--x--\n", "words\n--z\nX"},
+             // Nor that of the message.
+             Case{"words\n", "words"},
+             Case{"words", "words"},
+             Case{"two words: x\nA: b\n\nmore\n", "two words: x\nA: b\n\nmore"},
+             Case{"Привет: мир\n", "Привет: мир"},
+             Case{"X-Y: z\n  more\nwords\n", "words"},
+             // Damaged and old header lines are no bodies.
+             Case{"damaged\nMIME-Version: 1.0\n" + part("text/plain", "d29yZHM=", "base64"),
+                  "words"},
+             Case{">From a@b.c\nX-Y : z\n\nwords\n", "words"},
+         }) {
+        const InputDocument document = parsed("From: a@b.c\n" + c.after_from);
+        EXPECT_EQ(document.text, c.text) << c.after_from;
+        EXPECT_EQ(document.stray_bytes, 0U) << c.after_from;
+        EXPECT_EQ(field(document, "from"), "a@b.c");
+    }
+}
+
 TEST(Mail, AHeaderInRawBytesIsInTheEncodingOfTheMessage) {
     const std::string hello = "\xf0\xd2\xc9\xd7\xc5\xd4";
     InputDocument document =

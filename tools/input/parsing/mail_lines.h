@@ -9,6 +9,9 @@
 
 namespace descry {
 
+/// Whether a header line may have that name: printable ASCII without blanks.
+bool is_header_name(std::string_view name);
+
 /// The name of a header line (`Message-ID` of `Message-ID: <1@a>`); empty if it is not one.
 std::string_view header_name(std::string_view line);
 

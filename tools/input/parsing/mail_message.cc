@@ -19,6 +19,7 @@
 #include "engine/keys/field_values.h"
 #include "tools/input/bytes/charset.h"
 #include "tools/input/parsing/mail_lines.h"
+#include "tools/input/parsing/mail_repair.h"
 
 namespace descry {
 
@@ -133,6 +134,7 @@ class MailText {
             return;
         }
         if (GMIME_IS_MULTIPART(part)) {
+            add_preamble(GMIME_MULTIPART(part), text);
             add_multipart(GMIME_MULTIPART(part), level, text);
         } else if (GMIME_IS_MESSAGE_PART(part)) {
             GMimeMessage* message = ::g_mime_message_part_get_message(GMIME_MESSAGE_PART(part));
@@ -153,6 +155,17 @@ class MailText {
         int count = ::g_mime_multipart_get_count(parts);
         for (int i = 0; i < count; ++i)
             add_part(::g_mime_multipart_get_part(parts, i), level + 1, text);
+    }
+
+    // Adds the text of a multipart without parts, whose boundary is missing or another.
+    void add_preamble(GMimeMultipart* parts, std::string& text) {
+        if (::g_mime_multipart_get_count(parts) != 0) return;
+        for (const char* face :
+             {::g_mime_multipart_get_prologue(parts), ::g_mime_multipart_get_epilogue(parts)}) {
+            std::string bytes = face != nullptr ? face : "";
+            document_.stray_bytes += encoding_.decode_whole(bytes);
+            add(bytes, text);
+        }
     }
 
     void add_alternative(GMimeMultipart* parts, int level, std::string& text) {
@@ -305,12 +318,10 @@ std::string with_decoded_header(std::string_view bytes, InputEncoding& encoding,
 std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
                             InputDocument& document) {
     document.clear();
-    // GMime returns nothing for text without a header at the beginning.
-    std::string_view rest = bytes;
-    const std::string_view first = cut_line(rest);
-    std::string as_body;
-    if (!first.empty() && header_name(first).empty()) bytes = as_body = fmt::format("\n{}", bytes);
     if (has_much_structure(bytes)) return "too many header lines, addresses or parts";
+    // GMime skips text before an empty line.
+    const std::string repaired = with_ended_headers(bytes);
+    if (!repaired.empty()) bytes = repaired;
     const std::string decoded = with_decoded_header(bytes, encoding, document);
     if (!decoded.empty()) bytes = decoded;
     static std::once_flag initialised;
