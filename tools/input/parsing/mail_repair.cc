@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <regex>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -230,6 +231,32 @@ std::vector<EncodedWord> cut_encoded_words(std::string_view& text) {
     }
 }
 
+// `8:05 PM`, also with a narrow space, or `p.m.`
+std::string with_24_hours(std::string date) {
+    static const std::regex TIME(
+        "\\b(\\d\\d?)(:\\d\\d(?::\\d\\d)?)?(?:\\s|\u202f|\u00a0)*"
+        "([AaPp])[.]?[Mm]\\b[.]?");
+    std::smatch match;
+    if (!std::regex_search(date, match, TIME)) return date;
+    int hour = std::stoi(match[1]);
+    const bool is_morning = match[3] == "A" || match[3] == "a";
+    if (is_morning && hour == 12) hour = 0;
+    if (!is_morning && hour < 12) hour += 12;
+    const std::string minutes = match[2].matched ? match[2].str() : ":00";
+    return fmt::format("{}{}{}{}", match.prefix().str(), hour, minutes, match.suffix().str());
+}
+
+// `+09:00`, `GMT+0900 (Japan Standard Time)`, `UTC+9`
+std::string with_numeric_zone(std::string date) {
+    static const std::regex ZONE(
+        R"((:\d\d) ?(?:GMT|UTC)? ?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?(?!\d))");
+    std::smatch match;
+    if (!std::regex_search(date, match, ZONE)) return date;
+    const std::string minutes = match[4].matched ? match[4].str() : "00";
+    return fmt::format("{}{} {}{:02}{}{}", match.prefix().str(), match[1].str(), match[2].str(),
+                       std::stoi(match[3]), minutes, match.suffix().str());
+}
+
 }  // namespace
 
 bool has_old_line_ends(std::string_view text) {
@@ -281,6 +308,19 @@ std::string with_joined_words(std::string_view value) {
         }
     }
     return is_repaired ? repaired : std::string();
+}
+
+std::string with_regular_time(std::string_view date) {
+    constexpr std::size_t MOST = 256;  // std::regex is recursive
+    std::string regular(date);
+    if (date.size() > MOST) return regular;
+    static const std::regex ISO_TIME(R"((\d{4}-\d\d?-\d\d?)[Tt](\d))");
+    static const std::regex FRACTION(R"((:\d\d:\d\d)[.,]\d+)");
+    static const std::regex ZULU(R"((:\d\d)[Zz]\b)");
+    regular = std::regex_replace(regular, ISO_TIME, "$1 $2");
+    regular = std::regex_replace(regular, FRACTION, "$1");
+    regular = std::regex_replace(regular, ZULU, "$1");
+    return with_numeric_zone(with_24_hours(std::move(regular)));
 }
 
 }  // namespace descry
