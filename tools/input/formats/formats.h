@@ -205,9 +205,9 @@ ReaderPointer open_warc(SourcePointer source, ReaderContext context);
 bool matches_mbox(const FileHead& head);
 ReaderPointer open_mbox(SourcePointer source, ReaderContext context);
 
-// Mail, one message per file, possibly in UTF-16 or with lone carriage returns, or after a byte order
-// mark, empty lines, From lines or the size of .emlx: by the extension .eml or .emlx if a header
-// line comes first; by content that begins_with_mail_header() (mail_lines.h).
+// Mail, one message per file, possibly in UTF-16 or with lone carriage returns, or after a byte
+// order mark, empty lines, From lines or the size of .emlx: by the extension .eml or .emlx if a
+// header line comes first; by content that begins_with_mail_header() (mail_lines.h).
 bool matches_mail(const FileHead& head);
 ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 
