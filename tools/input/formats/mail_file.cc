@@ -5,7 +5,6 @@
 #include "tools/input/formats/formats.h"
 #include "tools/input/parsing/mail_lines.h"
 #include "tools/input/parsing/mail_message.h"
-#include "tools/input/parsing/mail_repair.h"
 
 namespace descry {
 

@@ -19,7 +19,6 @@
 #include "engine/keys/field_values.h"
 #include "tools/input/bytes/charset.h"
 #include "tools/input/parsing/mail_lines.h"
-#include "tools/input/parsing/mail_repair.h"
 
 namespace descry {
 

@@ -1,5 +1,3 @@
-#include "tools/input/parsing/mail_repair.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -286,6 +284,7 @@ std::string with_ended_headers(std::string_view message) {
 }
 
 std::string with_joined_words(std::string_view value) {
+    if (value.find("=?") == value.rfind("=?")) return {};
     bool is_repaired = false;
     std::string repaired;
     while (!value.empty()) {
