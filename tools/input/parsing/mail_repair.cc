@@ -106,12 +106,18 @@ class HeaderEnds {
     // Moves behind the header and its empty line, or to the line that should follow that.
     void skip_header() {
         bool holds_message = false;
+        bool names_boundary = false;
         for (bool is_first = true; at_ < message_.size(); is_first = false) {
             const std::string_view line = line_at(at_);
-            if (is_boundary(line)) return;
+            if (is_boundary(line)) {
+                // GMime ends the header of a part there, but not one that names the boundary.
+                if (names_boundary) missing_.push_back(at_);
+                return;
+            }
             if (line.empty()) {
                 at_ = next_line(at_);
                 if (!std::exchange(holds_message, false)) return;
+                names_boundary = false;
                 is_first = true;
                 continue;
             }
@@ -120,8 +126,10 @@ class HeaderEnds {
                 missing_.push_back(at_);
                 return;
             }
-            if (const std::string_view boundary = boundary_in(line); !boundary.empty())
+            if (const std::string_view boundary = boundary_in(line); !boundary.empty()) {
                 boundaries_.emplace(boundary);
+                names_boundary = true;
+            }
             holds_message =
                 holds_message || (describes_body(line) && line.find("message/rfc822") != line.npos);
             at_ = next_line(at_);
@@ -134,7 +142,7 @@ class HeaderEnds {
         for (std::size_t at = std::max(at_, description_); at < message_.size();
              at = next_line(at)) {
             const std::string_view other = line_at(at);
-            if (other.empty() || is_boundary(other)) return false;
+            if (other.empty() || other.starts_with("--")) return false;
             if (!describes_body(other)) continue;
             description_ = at;
             return true;
