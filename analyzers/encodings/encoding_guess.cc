@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <unicode/uchar.h>
@@ -9,6 +11,7 @@
 #include <descry/analyzers/encoding.h>
 
 #include "analyzers/encodings/stray_bytes.h"
+#include "analyzers/encodings/usual_characters.h"
 #include "analyzers/encodings/utf8_reading.h"
 
 namespace descry {
@@ -108,6 +111,8 @@ class Plausibility {
     /// One character in twenty may be odd.
     bool is_plausible(std::size_t strays) const { return 20 * (odd_ + strays) <= seen_; }
 
+    std::size_t odd() const { return odd_; }
+
   private:
     // Judges the last character, now that the next one is known.
     void shift(UChar32 next) {
@@ -138,6 +143,15 @@ bool reads_well(const TextEncoding& encoding, std::string_view lines) {
     return Plausibility(text).is_plausible(strays);
 }
 
+// Ukrainian has four letters where koi8-r has parts of boxes; ICU suggests only koi8-r.
+std::string likelier_koi8(std::string_view lines) {
+    std::string russian(lines);
+    std::string ukrainian(lines);
+    TextEncoding::named("KOI8-R")->decode(russian);
+    TextEncoding::named("KOI8-U")->decode(ukrainian);
+    return Plausibility(ukrainian).odd() < Plausibility(russian).odd() ? "KOI8-U" : "KOI8-R";
+}
+
 // The encodings to try, the likeliest first.
 std::vector<std::string> candidates_for(std::string_view lines) {
     const std::vector<Suggestion> suggestions = suggestions_for(lines);
@@ -161,10 +175,15 @@ TextEncoding TextEncoding::guess(std::string_view sample, std::size_t well_forme
     counts.well_formed += well_formed;
     if (counts.is_utf8()) return {};
     const std::string lines = distinctive_lines(sample);
+    std::optional<TextEncoding> unusual;
     for (const std::string& name : candidates_for(lines)) {
-        std::optional<TextEncoding> encoding = named(name);
-        if (encoding && reads_well(*encoding, lines)) return *encoding;
+        std::optional<TextEncoding> encoding =
+            named(name == "KOI8-R" ? likelier_koi8(lines) : name);
+        if (!encoding || !reads_well(*encoding, lines)) continue;
+        if (has_usual_characters(encoding->name(), lines)) return *encoding;
+        if (!unusual) unusual = std::move(encoding);
     }
+    if (unusual) return *unusual;
     if (counts.may_be_utf8()) return {};
     return TextEncoding(std::string(UNKNOWN));
 }

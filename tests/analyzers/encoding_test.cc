@@ -6,26 +6,18 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unicode/ucnv.h>
-#include <unicode/unistr.h>
 
 #include <descry/analyzers/encoding.h>
 #include <descry/analyzers/words.h>
 
 #include "analyzers/utf8.h"
+#include "tests/analyzers/encoded.h"
 #include "tests/analyzers/words_of.h"
 
 namespace descry {
 namespace {
 
-std::string encoded(const char* encoding, std::string_view utf8) {
-    const auto units = icu::UnicodeString::fromUTF8(
-        icu::StringPiece(utf8.data(), static_cast<std::int32_t>(utf8.size())));
-    std::string bytes(4 * utf8.size(), '\0');
-    bytes.resize(static_cast<std::size_t>(units.extract(
-        0, units.length(), bytes.data(), static_cast<std::uint32_t>(bytes.size()), encoding)));
-    return bytes;
-}
+using testing::encoded;
 
 std::string read_by_guess(std::string bytes) {
     TextEncoding::guess(bytes).decode(bytes);

@@ -251,6 +251,39 @@ TEST(InputReader, Utf16WithAByteOrderMarkIsText) {
     EXPECT_EQ(run.documents[1].text, "A日");
 }
 
+TEST(InputReader, Utf16WithoutAByteOrderMarkIsReadInEachFormat) {
+    struct Case {
+        const char* name;
+        std::string bytes;
+        const char* text;
+    };
+    for (const Case& c : {
+             Case{"a", "A dog's life", "A dog's life"},
+             Case{"a.html", "<html><p>one<script>two</script>", "one"},
+             Case{"a.txt", "<!DOCTYPE html><p>one", "one"},
+             // A declaration of another encoding is wrong.
+             Case{"b.htm", "<meta charset=windows-1251><p>one\xe9", "oneé"},
+             Case{"b.xml", "<?xml version='1.0' encoding='windows-1251'?><a>one\xe9</a>", "oneé"},
+             Case{"a.xml", "<a><b>one</b> two</a>", "one\ntwo"},
+             Case{"a.eml", "Subject: s\n\none", "s\n\none"},
+             Case{"mail", "From: a@b.c\nSubject: s\n\none", "s\n\none"},
+             Case{"a.mbox", "From a@b.c Sat Jan  3 01:05:34 1996\nSubject: s\n\none\n", "s\n\none"},
+         }) {
+        for (const bool is_big : {false, true}) {
+            std::string units;
+            for (const char byte : c.bytes)
+                units += is_big ? std::string{'\0', byte} : std::string{byte, '\0'};
+            TempDir dir;
+            const std::string file = dir.write(c.name, units);
+            for (const std::string& input : {file, dir.path()}) {
+                const testing::Run run = run_inputs({input});
+                ASSERT_EQ(run.documents.size(), 1U) << c.bytes << run.messages;
+                EXPECT_EQ(run.documents[0].text, c.text) << c.bytes;
+            }
+        }
+    }
+}
+
 TEST(InputReader, HtmlByExtensionOrContent) {
     TempDir dir;
     const std::string body = "<p>one &amp; two</p><script>three</script>";

@@ -122,7 +122,7 @@ bool Utf16Source::fill() {
     taken_ = 0;
     if (size == 0 && raw_.empty()) return false;
     const std::size_t whole = size == 0 ? raw_.size() : whole_characters(raw_, encoding_);
-    const bool has_mark = is_first_ && TextEncoding::marked(raw_);
+    const bool has_mark = is_first_ && (mark_ == Mark::ADDED || TextEncoding::marked(raw_));
     decoded_ = raw_.substr(0, whole);
     raw_.erase(0, whole);
     encoding_.decode(decoded_);

@@ -25,12 +25,15 @@ std::optional<TextEncoding> utf16_of(std::string_view bytes);
 /// The number of @a bytes in whole characters: the last may be cut.
 std::size_t whole_characters(std::string_view bytes, const TextEncoding& encoding);
 
-/// Converts a source in UTF-16 or UTF-32 to UTF-8, keeping a byte order mark. Invalid units are
-/// converted by TextEncoding::decode(). Memory: a buffer of 64 KiB.
+/// Converts a source in UTF-16 or UTF-32 to UTF-8, keeping a byte order mark, or adding one, so
+/// that readers of whole texts rely on no declaration in them. Invalid units are converted by
+/// TextEncoding::decode(). Memory: a buffer of 64 KiB.
 class Utf16Source : public ByteSource {
   public:
-    Utf16Source(SourcePointer source, TextEncoding encoding)
-        : source_(std::move(source)), encoding_(std::move(encoding)) {}
+    enum class Mark { KEPT, ADDED };
+
+    Utf16Source(SourcePointer source, TextEncoding encoding, Mark mark)
+        : source_(std::move(source)), encoding_(std::move(encoding)), mark_(mark) {}
 
     std::size_t read(char* to, std::size_t size) override;
 
@@ -39,6 +42,7 @@ class Utf16Source : public ByteSource {
 
     SourcePointer source_;
     TextEncoding encoding_;
+    Mark mark_;
     bool is_first_ = true;
     std::string raw_;      // not yet decoded
     std::string decoded_;  // not yet consumed

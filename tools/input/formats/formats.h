@@ -115,7 +115,7 @@ struct Format {
     std::string_view name;
     bool (*matches)(const FileHead& head);
     ReaderPointer (*open)(SourcePointer source, ReaderContext context);
-    /// Whether UTF-16 is converted to UTF-8 first (utf16_of()).
+    /// Whether all UTF-16 is converted to UTF-8 first (utf16_of()), not only that without a mark.
     bool is_of_utf8 = false;
 };
 
@@ -205,9 +205,9 @@ ReaderPointer open_warc(SourcePointer source, ReaderContext context);
 bool matches_mbox(const FileHead& head);
 ReaderPointer open_mbox(SourcePointer source, ReaderContext context);
 
-// Mail, one message per file, possibly in UTF-16 with a byte order mark, or after a byte order
-// mark, empty lines, From lines or the size of .emlx: by the extension .eml or .emlx if a header
-// line comes first; by content that begins_with_mail_header() (mail_lines.h).
+// Mail, one message per file, possibly in UTF-16 or with lone carriage returns, or after a byte
+// order mark, empty lines, From lines or the size of .emlx: by the extension .eml or .emlx if a
+// header line comes first; by content that begins_with_mail_header() (mail_lines.h).
 bool matches_mail(const FileHead& head);
 ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 

@@ -35,6 +35,7 @@ std::string_view message_in(std::string_view file) {
 std::string_view parse_file(std::string& bytes, InputEncoding& encoding,
                             const InputOptions& /*options*/, InputDocument& document) {
     decode_utf16(bytes);
+    repair_line_ends(bytes);
     return parse_mail(message_in(bytes), encoding, document);
 }
 
@@ -43,9 +44,10 @@ std::string_view parse_file(std::string& bytes, InputEncoding& encoding,
 bool matches_mail(const FileHead& head) {
     std::string converted;
     std::string_view bytes = head.bytes;
-    if (has_utf16_mark(bytes)) {
+    if (has_utf16_mark(bytes) || has_old_line_ends(bytes)) {
         converted = bytes;
         decode_utf16(converted);
+        repair_line_ends(converted);
         bytes = converted;
     }
     bytes = message_in(bytes);

@@ -83,12 +83,15 @@ bool is_blank_line(std::string_view line) {
 
 }  // namespace
 
+bool is_header_name(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
 std::string_view header_name(std::string_view line) {
     std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0) return {};
+    if (colon == std::string_view::npos) return {};
     std::string_view name = line.substr(0, colon);
-    auto allowed = [](char c) { return c > ' ' && c < '\x7f'; };
-    return std::all_of(name.begin(), name.end(), allowed) ? name : std::string_view();
+    return is_header_name(name) ? name : std::string_view();
 }
 
 std::string_view cut_line(std::string_view& text) {

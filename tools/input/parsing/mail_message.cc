@@ -105,12 +105,25 @@ std::string other_words(std::string_view text, std::string_view text_read) {
     return others;
 }
 
+// Joins encoded words that GMime would decode one by one; it reads a changed header again.
+void join_encoded_words(GMimeObject* part) {
+    GMimeHeaderList* const headers = ::g_mime_object_get_header_list(part);
+    const int count = ::g_mime_header_list_get_count(headers);
+    for (int i = 0; i < count; ++i) {
+        GMimeHeader* const header = ::g_mime_header_list_get_header_at(headers, i);
+        const char* const value = ::g_mime_header_get_raw_value(header);
+        const std::string joined = with_joined_words(value != nullptr ? value : "");
+        if (!joined.empty()) ::g_mime_header_set_raw_value(header, joined.c_str());
+    }
+}
+
 class MailText {
   public:
     MailText(InputEncoding& encoding, InputDocument& document)
         : encoding_(encoding), document_(document) {}
 
     void add_message(GMimeMessage* message, int level, std::string& text) {
+        join_encoded_words(GMIME_OBJECT(message));
         const char* subject = ::g_mime_message_get_subject(message);
         if (subject != nullptr) add(subject, text);
         if (!text.empty()) text += '\n';
@@ -133,6 +146,7 @@ class MailText {
             return;
         }
         if (GMIME_IS_MULTIPART(part)) {
+            add_preamble(GMIME_MULTIPART(part), text);
             add_multipart(GMIME_MULTIPART(part), level, text);
         } else if (GMIME_IS_MESSAGE_PART(part)) {
             GMimeMessage* message = ::g_mime_message_part_get_message(GMIME_MESSAGE_PART(part));
@@ -153,6 +167,17 @@ class MailText {
         int count = ::g_mime_multipart_get_count(parts);
         for (int i = 0; i < count; ++i)
             add_part(::g_mime_multipart_get_part(parts, i), level + 1, text);
+    }
+
+    // Adds the text of a multipart without parts, whose boundary is missing or another.
+    void add_preamble(GMimeMultipart* parts, std::string& text) {
+        if (::g_mime_multipart_get_count(parts) != 0) return;
+        for (const char* face :
+             {::g_mime_multipart_get_prologue(parts), ::g_mime_multipart_get_epilogue(parts)}) {
+            std::string bytes = face != nullptr ? face : "";
+            document_.stray_bytes += encoding_.decode_whole(bytes);
+            add(bytes, text);
+        }
     }
 
     void add_alternative(GMimeMultipart* parts, int level, std::string& text) {
@@ -197,6 +222,7 @@ class MailText {
     }
 
     void add_leaf(GMimePart* part, std::string& text) {
+        join_encoded_words(GMIME_OBJECT(part));
         GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(part));
         // Style sheets and scripts come with saved pages.
         const bool is_text = is_of_type(GMIME_OBJECT(part), "*") &&
@@ -245,16 +271,16 @@ class MailText {
 };
 
 std::string date_of(GMimeMessage* message) {
-    GDateTime* date = ::g_mime_message_get_date(message);
-    if (date != nullptr) {
-        const std::unique_ptr<GDateTime, void (*)(GDateTime*)> utc(::g_date_time_to_utc(date),
-                                                                   ::g_date_time_unref);
-        if (utc == nullptr) return {};
-        const OwnedString text(::g_date_time_format(utc.get(), "%Y-%m-%dT%H:%M:%SZ"));
-        return text != nullptr ? text.get() : "";
-    }
-    const char* header = ::g_mime_object_get_header(GMIME_OBJECT(message), "Date");
-    return header != nullptr ? header : "";
+    const char* const header = ::g_mime_object_get_header(GMIME_OBJECT(message), "Date");
+    if (header == nullptr) return {};
+    const auto free_date = [](GDateTime* date) { ::g_date_time_unref(date); };
+    using Date = std::unique_ptr<GDateTime, decltype(free_date)>;
+    const Date date(::g_mime_utils_header_decode_date(with_regular_time(header).c_str()));
+    if (date == nullptr) return header;
+    const Date utc(::g_date_time_to_utc(date.get()));
+    if (utc == nullptr) return {};
+    const OwnedString text(::g_date_time_format(utc.get(), "%Y-%m-%dT%H:%M:%SZ"));
+    return text != nullptr ? text.get() : "";
 }
 
 std::string addresses(InternetAddressList* list) {
@@ -305,12 +331,10 @@ std::string with_decoded_header(std::string_view bytes, InputEncoding& encoding,
 std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
                             InputDocument& document) {
     document.clear();
-    // GMime returns nothing for text without a header at the beginning.
-    std::string_view rest = bytes;
-    const std::string_view first = cut_line(rest);
-    std::string as_body;
-    if (!first.empty() && header_name(first).empty()) bytes = as_body = fmt::format("\n{}", bytes);
     if (has_much_structure(bytes)) return "too many header lines, addresses or parts";
+    // GMime skips text before an empty line.
+    const std::string repaired = with_ended_headers(bytes);
+    if (!repaired.empty()) bytes = repaired;
     const std::string decoded = with_decoded_header(bytes, encoding, document);
     if (!decoded.empty()) bytes = decoded;
     static std::once_flag initialised;
@@ -320,6 +344,7 @@ std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
     const Owned<GMimeParser> parser(::g_mime_parser_new_with_stream(stream.get()));
     const Owned<GMimeMessage> message(::g_mime_parser_construct_message(parser.get(), nullptr));
     if (message == nullptr) return {};
+    join_encoded_words(GMIME_OBJECT(message.get()));
     add_fields(message.get(), document);
     MailText text(encoding, document);
     text.add_message(message.get(), 0, document.text);

@@ -28,8 +28,9 @@ namespace descry {
 /// HTML count only the words missing from the used one (none: it is not an attachment), and other
 /// types (calendars) their bytes.
 ///
-/// Any bytes are a message: without a header line at the beginning everything is body. Cost:
-/// linear; 3 times the size of @a bytes in memory beside GMime's.
+/// Any bytes are a message: without a header line at the beginning everything is body, an empty
+/// line may be missing after a header (with_ended_headers()), and a multipart without parts is
+/// text. Cost: linear; 4 times the size of @a bytes in memory beside GMime's.
 /// @return empty if the document is filled; else why it is rejected. GMime needs up to 1.3 kB per
 ///         part and header line and 80 times the size of an address list, so lines that may be
 ///         these (indented ones, `name: value`, `--`) are limited to 64 MiB, counting 32 bytes more

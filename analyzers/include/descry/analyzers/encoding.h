@@ -32,10 +32,12 @@ class TextEncoding {
     /** The likeliest encoding of @a sample, which declares none.
      *
      *  UTF-8 if it is valid, or has as many well-formed characters above ASCII as other bytes: a
-     *  few strays cost the others nothing. Else the first of ICU's suggestions, windows-1252,
-     *  ibm866, windows-874, ibm850 and macintosh in which it reads like human writing (one odd
-     *  character in twenty, by fits_between()). Else UTF-8 if it has a quarter as many, or UNKNOWN,
-     *  in which each byte above 127 is a letter of its own.
+     *  few strays cost the others nothing. Else the first of ICU's suggestions (koi8-u instead of
+     *  koi8-r if less is odd in it), windows-1252, ibm866, windows-874, ibm850 and macintosh in
+     *  which it reads like human writing (one odd character in twenty, by fits_between()), and
+     * whose usual characters it has (has_usual_characters()); else the first without the latter.
+     * Else UTF-8 if it has a quarter as many, or UNKNOWN, in which each byte above 127 is a letter
+     * of its own.
      *  @param well_formed characters above ASCII of valid UTF-8 that were met before @a sample
      *  Cost: linear to count; 64 KiB of the lines with bytes above 127 are tried.
      */
