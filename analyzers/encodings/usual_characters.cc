@@ -28,7 +28,7 @@ struct UsualRows {
 constexpr Bytes NONE = {1, 0};
 
 // Signs, letters and kana; then frequent ideographs (level 1), or Hangul.
-constexpr UsualRows ROWS[] = {
+constexpr UsualRows USUAL_ROWS[] = {
     {"Shift_JIS", {{{0x81, 0x84}, {0x87, 0x98}}}, 0x40, {0xA0, 0xDF}},
     {"EUC-JP", {{{0xA1, 0xA8}, {0xB0, 0xCF}}}, 0xA1, NONE},
     {"GB18030", {{{0xA1, 0xA9}, {0xB0, 0xD7}}}, 0xA1, NONE},
@@ -84,8 +84,8 @@ bool is_ordered_thai(std::string_view bytes) {
 
 bool has_usual_characters(std::string_view encoding, std::string_view bytes) {
     if (encoding == "windows-874") return is_ordered_thai(bytes);
-    const auto* const rows = std::ranges::find(ROWS, encoding, &UsualRows::encoding);
-    return rows == std::ranges::end(ROWS) || has_usual_rows(*rows, bytes);
+    const auto* const rows = std::ranges::find(USUAL_ROWS, encoding, &UsualRows::encoding);
+    return rows == std::ranges::end(USUAL_ROWS) || has_usual_rows(*rows, bytes);
 }
 
 }  // namespace descry

@@ -17,7 +17,7 @@ FLOORS = {
                ["inspection", "online"], ["indexing", "statistics"],
                ["jobs"]],
     "tools": [["input/bytes", "input/documents", "messages"],
-              ["input/parsing", "lab/base", "lab/sets", "output", "usage"],
+              ["input/parsing", "lab/base", "lab/sets", "output", "usage"], ["input/mail"],
               ["arguments", "input/formats", "lab/gold"],
               ["input", "lab/methods", "signing"], ["answers", "lab/report", "spooling"],
               ["unique"], ["service/solr"], ["service"],

@@ -14,7 +14,7 @@
 #include "tests/fuzz/targets.h"
 #include "tools/input/bytes/decompress.h"
 #include "tools/input/formats/formats.h"
-#include "tools/input/parsing/mail_message.h"
+#include "tools/input/mail/mail_message.h"
 
 namespace descry::testing {
 

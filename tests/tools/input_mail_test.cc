@@ -7,7 +7,7 @@
 
 #include "analyzers/utf8.h"
 #include "tests/tools/input_files.h"
-#include "tools/input/parsing/mail_message.h"
+#include "tools/input/mail/mail_message.h"
 
 namespace descry {
 namespace {

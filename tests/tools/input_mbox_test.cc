@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/tools/input_files.h"
-#include "tools/input/parsing/mail_lines.h"
+#include "tools/input/mail/mail_lines.h"
 
 namespace descry {
 namespace {

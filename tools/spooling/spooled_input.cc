@@ -17,9 +17,9 @@
 #include "analyzers/utf8.h"
 #include "engine/mechanics/parallel.h"
 #include "engine/texts/input_contents.h"
+#include "tools/input/mail/own_words.h"
 #include "tools/input/parsing/input_encoding.h"
 #include "tools/input/parsing/member_path.h"
-#include "tools/input/parsing/own_words.h"
 #include "tools/output/json_text.h"
 #include "tools/output/text.h"
 

@@ -3,8 +3,8 @@
 
 #include "tools/input/bytes/charset.h"
 #include "tools/input/formats/formats.h"
-#include "tools/input/parsing/mail_lines.h"
-#include "tools/input/parsing/mail_message.h"
+#include "tools/input/mail/mail_lines.h"
+#include "tools/input/mail/mail_message.h"
 
 namespace descry {
 

@@ -1,4 +1,4 @@
-#include "tools/input/parsing/mail_lines.h"
+#include "tools/input/mail/mail_lines.h"
 
 #include <algorithm>
 #include <array>

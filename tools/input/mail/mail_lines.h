@@ -2,8 +2,8 @@
  *  @brief Recognises header lines of mails, and lines that separate the messages of an mbox;
  * repairs mails that break the rules of RFC 5322, 2046 and 2047 (mail_repair.cc).
  */
-#ifndef DESCRY_TOOLS_INPUT_PARSING_MAIL_LINES_H
-#define DESCRY_TOOLS_INPUT_PARSING_MAIL_LINES_H
+#ifndef DESCRY_TOOLS_INPUT_MAIL_MAIL_LINES_H
+#define DESCRY_TOOLS_INPUT_MAIL_MAIL_LINES_H
 
 #include <cstddef>
 #include <string>
@@ -76,4 +76,4 @@ std::string with_regular_time(std::string_view date);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_PARSING_MAIL_LINES_H
+#endif  // DESCRY_TOOLS_INPUT_MAIL_MAIL_LINES_H

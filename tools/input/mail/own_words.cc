@@ -1,4 +1,4 @@
-#include "tools/input/parsing/own_words.h"
+#include "tools/input/mail/own_words.h"
 
 #include <algorithm>
 #include <array>

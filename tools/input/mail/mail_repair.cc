@@ -12,7 +12,7 @@
 #include <gmime/gmime.h>
 
 #include "tools/input/bytes/charset.h"
-#include "tools/input/parsing/mail_lines.h"
+#include "tools/input/mail/mail_lines.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 /** @file mail_message.h
  *  @brief Converts a mail message (RFC 5322, MIME) to a document.
  */
-#ifndef DESCRY_TOOLS_INPUT_PARSING_MAIL_MESSAGE_H
-#define DESCRY_TOOLS_INPUT_PARSING_MAIL_MESSAGE_H
+#ifndef DESCRY_TOOLS_INPUT_MAIL_MAIL_MESSAGE_H
+#define DESCRY_TOOLS_INPUT_MAIL_MAIL_MESSAGE_H
 
 #include <string>
 #include <string_view>
@@ -40,4 +40,4 @@ std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_PARSING_MAIL_MESSAGE_H
+#endif  // DESCRY_TOOLS_INPUT_MAIL_MAIL_MESSAGE_H

@@ -1,4 +1,4 @@
-#include "tools/input/parsing/mail_message.h"
+#include "tools/input/mail/mail_message.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include "engine/edits/sequence_difference.h"
 #include "engine/keys/field_values.h"
 #include "tools/input/bytes/charset.h"
-#include "tools/input/parsing/mail_lines.h"
+#include "tools/input/mail/mail_lines.h"
 
 namespace descry {
 

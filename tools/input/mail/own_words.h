@@ -1,8 +1,8 @@
 /** @file own_words.h
  *  @brief The writer's own words in a mail, without quoted or forwarded text.
  */
-#ifndef DESCRY_TOOLS_INPUT_PARSING_OWN_WORDS_H
-#define DESCRY_TOOLS_INPUT_PARSING_OWN_WORDS_H
+#ifndef DESCRY_TOOLS_INPUT_MAIL_OWN_WORDS_H
+#define DESCRY_TOOLS_INPUT_MAIL_OWN_WORDS_H
 
 #include <string>
 #include <string_view>
@@ -24,4 +24,4 @@ std::string own_words(std::string_view text, bool has_subject);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_PARSING_OWN_WORDS_H
+#endif  // DESCRY_TOOLS_INPUT_MAIL_OWN_WORDS_H
