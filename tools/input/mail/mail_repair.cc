@@ -42,6 +42,7 @@ bool describes_body(std::string_view line) {
 // The value of `boundary=` in a line of a header; empty if none.
 std::string_view boundary_in(std::string_view line) {
     constexpr std::string_view NAME = "boundary=";
+    if (line.find('=') == std::string_view::npos) return {};
     const auto same = [](char a, char b) { return (a | 0x20) == (b | 0x20); };
     const auto found = std::ranges::search(line, NAME, same);
     if (found.empty()) return {};
@@ -237,6 +238,15 @@ std::vector<EncodedWord> cut_encoded_words(std::string_view& text) {
     }
 }
 
+// `10:00:00 +0000`, as nearly all dates have it, and perhaps a comment; spares slow expressions.
+bool ends_in_usual_time(std::string_view date) {
+    const std::size_t zone = date.find_first_of("+-.");
+    if (zone == std::string_view::npos || zone < 4 || date.size() < zone + 5) return false;
+    return date[zone] != '.' && date[zone - 1] == ' ' && date[zone - 4] == ':' &&
+           date.find_first_of(":.", zone) == std::string_view::npos &&
+           (date.size() == zone + 5 || date[zone + 5] == ' ');
+}
+
 // `8:05 PM`, also with a narrow space, or `p.m.`
 std::string with_24_hours(std::string date) {
     static const std::regex TIME(
@@ -320,7 +330,7 @@ std::string with_joined_words(std::string_view value) {
 std::string with_regular_time(std::string_view date) {
     constexpr std::size_t MOST = 256;  // std::regex is recursive
     std::string regular(date);
-    if (date.size() > MOST) return regular;
+    if (ends_in_usual_time(date) || date.size() > MOST) return regular;
     static const std::regex ISO_TIME(R"((\d{4}-\d\d?-\d\d?)[Tt](\d))");
     static const std::regex FRACTION(R"((:\d\d:\d\d)[.,]\d+)");
     static const std::regex ZULU(R"((:\d\d)[Zz]\b)");
