@@ -117,7 +117,7 @@ class HtmlLayout {
 /// Makes libxml2 read @a html, valid UTF-8, as browsers do: line ends become LF, form feeds spaces,
 /// NUL is dropped; comments that end at the next ">", and tags that mean nothing to us but would
 /// stop libxml2, become processing instructions, which are dropped if unclosed; CDATA is text in
-/// XHTML, SVG and MathML. Cost: linear.
+/// XHTML. Cost: linear.
 void prepare_html(std::string& html);
 
 /// Whether @a style, a list of CSS declarations, displays its element: by the last valid

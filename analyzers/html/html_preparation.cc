@@ -55,18 +55,14 @@ void append_escaped(std::string_view text, std::string& html) {
     }
 }
 
-/// Makes text of CDATA sections where browsers do: in XHTML, SVG and MathML.
+/// Makes text of the CDATA sections of XHTML.
 void unwrap_cdata(std::string& html) {
-    if (html.find(CDATA) == html.npos) return;
+    if (html.find(CDATA) == html.npos || !is_xhtml(html)) return;
     constexpr std::string_view END = "]]>";
-    const bool is_xml = is_xhtml(html);
-    std::size_t foreign = 0;  // open elements that are not HTML
     std::string unwrapped;
     for (std::string_view rest = html; !rest.empty();) {
         std::size_t size = std::min(rest.find('<', 1), rest.size());
-        if (begins_with(rest, "<svg") || begins_with(rest, "<math")) ++foreign;
-        if (foreign > 0 && (begins_with(rest, "</svg") || begins_with(rest, "</math"))) --foreign;
-        if ((is_xml || foreign > 0) && rest.starts_with(CDATA)) {
+        if (rest.starts_with(CDATA)) {
             rest.remove_prefix(CDATA.size());
             const std::size_t end = std::min(rest.find(END), rest.size());
             append_escaped(rest.substr(0, end), unwrapped);

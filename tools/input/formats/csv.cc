@@ -182,21 +182,8 @@ class HeadSource : public ByteSource {
 
 struct Fit {
     std::size_t wrong_rows = 0;
-    std::size_t joined_rows = 0;  // of the wrong ones
     std::size_t quoted_cells = 0;
 };
-
-Fit fit_of(std::string_view sample, CsvDialect dialect, std::size_t columns);
-
-// Whether nearly all lines of a row are rows themselves if quotes are characters. Then a quote, as
-// after a number of inches, has taken them for one cell.
-bool is_made_of_rows(const CsvRows& rows, CsvDialect dialect, std::size_t columns) {
-    constexpr std::size_t LINES_OF_A_WRONG_ONE = 10;
-    const std::uint64_t lines = rows.row().lines();
-    if (!dialect.has_quotes || lines == 1) return false;
-    dialect.has_quotes = false;
-    return fit_of(rows.bytes(), dialect, columns).wrong_rows * LINES_OF_A_WRONG_ONE < lines;
-}
 
 Fit fit_of(std::string_view sample, CsvDialect dialect, std::size_t columns) {
     Fit fit;
@@ -204,12 +191,10 @@ Fit fit_of(std::string_view sample, CsvDialect dialect, std::size_t columns) {
     CsvRows rows(source, sample.size(), dialect);
     while (rows.next()) {
         const CsvRow& row = rows.row();
-        const bool is_joined = is_made_of_rows(rows, dialect, columns);
         // The sample may end within a row.
-        if (rows.is_last() && sample.size() >= QUOTES_SAMPLE && !is_joined) break;
-        const bool is_wrong = is_joined || !row.problem().empty() || row.cells() != columns;
+        if (rows.is_last() && sample.size() >= QUOTES_SAMPLE) break;
+        const bool is_wrong = !row.problem().empty() || row.cells() != columns;
         fit.wrong_rows += is_wrong ? 1U : 0U;
-        fit.joined_rows += is_joined ? 1U : 0U;
         for (std::size_t i = 0; !is_wrong && i < row.cells(); ++i)
             fit.quoted_cells += row.is_quoted(i) ? 1U : 0U;
     }
@@ -220,11 +205,7 @@ Fit fit_of(std::string_view sample, CsvDialect dialect, std::size_t columns) {
 bool has_quotes(std::string_view sample, CsvDialect dialect, std::size_t columns) {
     if (dialect.separator == ',' || !dialect.has_quotes) return dialect.has_quotes;
     const Fit quoted = fit_of(sample, dialect, columns);
-    // Texts in quotes occur without quoting; cells of several lines that look like rows hardly do.
-    constexpr std::size_t CELLS_OF_A_JOINED_ROW = 5;
-    if (2 * quoted.quoted_cells >=
-        quoted.wrong_rows + 2 * CELLS_OF_A_JOINED_ROW * quoted.joined_rows)
-        return true;
+    if (2 * quoted.quoted_cells >= quoted.wrong_rows) return true;
     dialect.has_quotes = false;
     return fit_of(sample, dialect, columns).wrong_rows >= quoted.wrong_rows;
 }

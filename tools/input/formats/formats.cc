@@ -102,12 +102,11 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         std::string decoded(bytes.substr(0, whole_characters(bytes, *utf16)));
         utf16->decode(decoded);
         const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
-        // Readers of whole texts handle byte order marks themselves, and need one for UTF-8.
-        const bool is_of_utf8 = of_utf8 != nullptr && of_utf8->is_of_utf8;
-        if (is_of_utf8 || (of_utf8 != nullptr && !has_utf16_mark(bytes))) {
+        if (of_utf8 != nullptr) {
             using Mark = Utf16Source::Mark;
-            auto utf8 = std::make_unique<Utf16Source>(std::move(buffered), *utf16,
-                                                      is_of_utf8 ? Mark::KEPT : Mark::ADDED);
+            // Readers of whole texts need a byte order mark for UTF-8.
+            auto utf8 = std::make_unique<Utf16Source>(
+                std::move(buffered), *utf16, of_utf8->is_of_utf8 ? Mark::KEPT : Mark::ADDED);
             context.problems.detail(context.location,
                                     utf16->name().substr(0, utf16->name().size() - 2));
             return of_utf8->open(std::make_unique<BufferedSource>(std::move(utf8)),
