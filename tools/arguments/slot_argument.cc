@@ -108,10 +108,12 @@ CLI::Option* add_methods_option(CLI::App& command, std::string& methods) {
                                   signature_names()));
 }
 
-CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix) {
+CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix,
+                                    bool is_stored) {
     return add_option(command, "--term-prefix", prefix, "PREFIX",
-                      "Prefix of the terms that are words of texts, such as B in mu's index; "
-                      "stored in the index [default: none; Z if the index has only stems]")
+                      fmt::format("Prefix of the terms that are words of texts, such as B in mu's "
+                                  "index{} [default: none; Z if the index has only stems]",
+                                  is_stored ? "; stored in the index" : ""))
         ->check(check_prefix);
 }
 

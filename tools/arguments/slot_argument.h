@@ -41,8 +41,10 @@ std::vector<Slot> parse_requested_methods(const std::string& list);
 CLI::Option* add_methods_option(CLI::App& command, std::string& methods);
 
 /// Adds --term-prefix. @param prefix absent: the index's own, or detected
+/// @param is_stored whether the command writes it to the index
 /// @return the option, for what it excludes
-CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix);
+CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix,
+                                    bool is_stored = true);
 
 /// Warns, with the prefixes in use, if another program's index has few body terms.
 void warn_of_missing_words(const Xapian::Database& db, const Schema& schema, Console& console);

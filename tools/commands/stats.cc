@@ -133,7 +133,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
                      "Write how often near-duplicates differ in the words of STATS, usually the "
                      "statistics of all shards, instead of statistics");
     console.add_memory_option(export_command);
-    add_term_prefix_option(export_command, arguments->term_prefix);
+    add_term_prefix_option(export_command, arguments->term_prefix, false);
     console.add_threads_option(export_command);
     export_command.footer("descry stats export harbour.db whole.stats");
     finish_command(export_command, console, action, [arguments, &console] {

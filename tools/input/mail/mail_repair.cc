@@ -123,7 +123,7 @@ class HeaderEnds {
                 continue;
             }
             const bool continues = !is_first && (line.starts_with(' ') || line.starts_with('\t'));
-            if (!continues && !is_header_line(line) && !is_passed_over(line)) {
+            if (!continues && !is_header_line(line) && !is_skipped(line)) {
                 missing_.push_back(at_);
                 return;
             }
@@ -138,7 +138,7 @@ class HeaderEnds {
     }
 
     // Whether GMime skips the line, and the header continues after it.
-    bool is_passed_over(std::string_view line) {
+    bool is_skipped(std::string_view line) {
         if (line.starts_with(">From ") || from_line(line) == FromLine::DATED) return true;
         for (std::size_t at = std::max(at_, description_); at < message_.size();
              at = next_line(at)) {
