@@ -112,7 +112,17 @@ bool ends_paragraph(std::string_view name) {
     return holds(BLOCK_ENDS, name) && !holds(SCOPES, name) && name != "button";
 }
 
+bool is_heading(std::string_view name) {
+    return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
+}
+
 }  // namespace
+
+bool is_stray_part(std::string_view name, OpenNames open) {
+    return holds(PARTS, name) && std::ranges::none_of(open, [](const unsigned char* outer) {
+               return view_of(outer) == "table" || view_of(outer) == "template";
+           });
+}
 
 bool is_unclosed_void(std::string_view name) {
     return name == "wbr" || name == "source" || name == "embed" || name == "track" ||
@@ -137,6 +147,8 @@ std::size_t open_around(std::string_view name, OpenNames open) {
     bool is_blocked = false;
     for (std::size_t i = open.size(); i-- > 0;) {
         const std::string_view within = view_of(open[i]);
+        // The end tag of any heading ends the innermost one.
+        if (is_heading(name) && is_heading(within) && within != name) return i;
         if (within == name) return is_blocked ? i : open.size();
         if (bars_end(name, within)) break;
         is_blocked = is_blocked || holds(BLOCKERS, within);

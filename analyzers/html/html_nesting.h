@@ -16,6 +16,9 @@ using OpenNames = std::span<const unsigned char* const>;
 /// Whether @a name has no content and no end tag, but libxml2 waits for one.
 bool is_unclosed_void(std::string_view name);
 
+/// Whether @a name is a part of a table, but none is open: HTML ignores its tags.
+bool is_stray_part(std::string_view name, OpenNames open);
+
 /** How many of @a open stay open when the start tag @a name comes. libxml2 lets a list item, a cell
  *  or a row end an earlier one only if nothing is open within that. Cost: linear in @a open for
  *  these names.

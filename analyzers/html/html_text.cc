@@ -126,6 +126,9 @@ class Reader {
         const OpenNames outer = open_names().first(open_names().size() - 1);
         const std::size_t kept = open_before(name, outer, layout_.skipped_element());
         end_elements(kept, outer.size());
+        // Of a tag that HTML ignores, only that it separates words counts.
+        if (is_stray_part(name, open_names().first(kept)))
+            return layout_.start_element(name, HtmlAttributes());
         if (name == "iframe") show_frame(attributes, layout_);
         layout_.start_element(name, attributes);
         if (is_unclosed_void(name)) layout_.end_element(name);
@@ -141,8 +144,11 @@ class Reader {
         parser_->nbErrors = 0;  // later errors would not be reported
 #endif
         if (error.code != XML_ERR_TAG_NAME_MISMATCH || error.str1 == nullptr) return;
-        const std::size_t kept = open_around(error.str1, open_names());
-        if (kept < open_names().size()) end_elements(kept + 1, open_names().size());
+        const OpenNames open = open_names();
+        const std::size_t kept = open_around(error.str1, open);
+        if (kept == open.size()) return;
+        const bool is_named = view_of(open[kept]) == error.str1;
+        end_elements(kept + (is_named ? 1 : 0), open.size());
     }
 
     HtmlLayout& layout_;

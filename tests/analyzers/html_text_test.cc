@@ -168,12 +168,14 @@ TEST(HtmlText, WhatAnOmittedPartHoldsEndsWithIt) {
           "<table><tr><td><nav>no<tr><td>TEXT</table>", "<p hidden>no<span>no<div>TEXT</div>",
           "<table><tr><td><nav>no<tbody><tr><td>TEXT</table>", "<h2 hidden><div>no</h2>TEXT",
           "<div hidden><section><div>no</section>no</div>TEXT",
-          "<header><table><tr><td>no</header>no</table></header>TEXT"})
+          "<header><table><tr><td>no</header>no</table></header>TEXT", "<h1 hidden>no</h2>TEXT",
+          "<td hidden>TEXT", "<tr style='display:none'><td>TEXT</td></tr>"})
         EXPECT_EQ(main_of("<p>alphabet</p>"s + html), "alphabet\nTEXT") << html;
     EXPECT_EQ(main_of("<ul><li>alphabet<div hidden>no<ul><li>no</ul>no</div></ul>b"),
               "alphabet\nb");
     EXPECT_EQ(main_of("<article><div>alphabet</article>b<footer>no</footer>"), "alphabet\nb");
     EXPECT_EQ(html_to_text("<ruby>a<rp>no<rt>b<rp>no</ruby>"), "ab");
+    EXPECT_EQ(html_to_text("<body>x<td>a</td>y<th>b</th>z<tr><td>c"), "x a y b z\nc");
     // libxml2 2.11 and later report a hundred errors.
     EXPECT_EQ(main_of(repeat("<i></b></i>", 150) + "alphabet<nav><div>no</nav>b"), "alphabet\nb");
     EXPECT_EQ(main_of(repeat("<header><div></header>", 20'000) + "alphabet"), "alphabet");
