@@ -56,7 +56,7 @@ std::optional<TextEncoding> html_encoding(std::string_view html, std::string_vie
     if (auto encoding = TextEncoding::named(charset)) return encoding;
     if (auto encoding = TextEncoding::marked(html)) return encoding;
     auto encoding = TextEncoding::named(find_meta_charset(html));
-    // What was read as ASCII is not UTF-16.
+    // A declaration readable as ASCII rules out UTF-16.
     return encoding && encoding->holds_ascii() ? encoding : std::nullopt;
 }
 

@@ -52,7 +52,7 @@ struct ViewHash {
     }
 };
 
-/// What was learned: sums, so the order of pairs does not matter.
+/// Sums over pairs of near-duplicates, so the order of pairs does not matter.
 struct LearnedCounts {
     std::uint64_t pairs = 0;
     /// By word of WordsAndSample::words, and threshold.

@@ -41,7 +41,7 @@ class DocumentCheck {
   public:
     explicit DocumentCheck(const ModelParameters& parameters) : parameters_(parameters) {}
 
-    /// What is wrong with the document; empty if nothing. A text must be valid UTF-8, words joined
+    /// The document's first fault; empty if it has none. A text must be valid UTF-8, words joined
     /// by one space each, with the given content hash and histogram, as must the terms. Terms are
     /// checked where they are read. Cost: that of WordContents.
     std::string_view damage_of(const PreparedDocument& document);

@@ -131,7 +131,7 @@ Decimal generate(Digits<Integer> digits, int exponent) {
     } else {
         decimal.digits += static_cast<char>('0' + digit);
     }
-    // What is printed with an E has at least two digits.
+    // Numbers printed with an E have at least two digits.
     if (exponent < -3 || exponent >= 8) ending.low = ending.high = false;
     while (!ending.low && !ending.high) {
         digit = digits.next();

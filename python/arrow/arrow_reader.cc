@@ -250,10 +250,9 @@ std::string ArrowColumn::written_at(const ArrowArray& array, std::int64_t row) c
         }
     }
     const std::size_t width = decimal_width(format_);
-    return written_decimal(format_,
-                           {static_cast<const char*>(array.buffers[1]) +
-                                width * static_cast<std::size_t>(array.offset + row),
-                            width});
+    return written_decimal(format_, {static_cast<const char*>(array.buffers[1]) +
+                                         width * static_cast<std::size_t>(array.offset + row),
+                                     width});
 }
 
 }  // namespace descry::python

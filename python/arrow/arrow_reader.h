@@ -28,7 +28,8 @@ bool is_table(const ArrowSchema& schema);
 class ArrowColumn {
   public:
     /// @param name of a table's column; nullopt: the stream is the column
-    /// @exception std::invalid_argument no such column (names the existing ones), or several; another
+    /// @exception std::invalid_argument no such column (names the existing ones), or several;
+    /// another
     ///            type, which is named; or a table instead of a column
     ArrowColumn(const ArrowSchema& schema, std::optional<std::string_view> name);
 
@@ -52,7 +53,7 @@ class ArrowColumn {
 
     std::string name_;
     std::optional<std::size_t> child_;
-    std::string format_;  // Arrow's
+    std::string format_;   // Arrow's
     std::string indexes_;  // format of a dictionary's numbers; empty: none
     Kind kind_ = Kind::NOTHING;
 };

@@ -4,8 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "analyzers/utf8.h"
 #include <descry/hashing/hash.h>
+
+#include "analyzers/utf8.h"
 
 namespace descry::python {
 

@@ -26,8 +26,10 @@ struct Seconds {
 };
 
 Seconds seconds_of(std::int64_t count, char unit) {
-    const std::int64_t in_a_second =
-        unit == 's' ? 1 : unit == 'm' ? 1000 : unit == 'u' ? 1'000'000 : NANOS;
+    const std::int64_t in_a_second = unit == 's'   ? 1
+                                     : unit == 'm' ? 1000
+                                     : unit == 'u' ? 1'000'000
+                                                   : NANOS;
     const std::int64_t rest = (count % in_a_second + in_a_second) % in_a_second;
     return {count / in_a_second - (count % in_a_second < 0 ? 1 : 0), rest * (NANOS / in_a_second)};
 }
@@ -85,10 +87,12 @@ std::string written_time(std::string_view format, std::int64_t count) {
     const Seconds seconds = seconds_of(count, format[2]);
     if (format.starts_with("tD")) return duration_of(seconds);
     if (format.starts_with("tt")) return time_of_day(seconds);
-    const std::int64_t second = (seconds.whole % SECONDS_OF_A_DAY + SECONDS_OF_A_DAY) % SECONDS_OF_A_DAY;
+    const std::int64_t second =
+        (seconds.whole % SECONDS_OF_A_DAY + SECONDS_OF_A_DAY) % SECONDS_OF_A_DAY;
     const std::string date = date_of((seconds.whole - second) / SECONDS_OF_A_DAY);
     if (format.starts_with("td")) return date;
-    return date + " " + time_of_day({second, seconds.nanos}) + (format.ends_with(':') ? "" : "+00:00");
+    return date + " " + time_of_day({second, seconds.nanos}) +
+           (format.ends_with(':') ? "" : "+00:00");
 }
 
 std::size_t decimal_width(std::string_view format) {

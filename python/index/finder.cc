@@ -67,8 +67,7 @@ std::shared_ptr<Finder::Opened> Finder::open_again(const std::shared_ptr<Opened>
 }
 
 nb::list Finder::find(nb::handle texts, bool are_words, std::size_t rows,
-                      const std::optional<double>& inside, unsigned threads,
-                      nb::handle callback) {
+                      const std::optional<double>& inside, unsigned threads, nb::handle callback) {
     struct Answer {
         FoundDocuments found;
         std::unordered_map<DocumentNumber, std::string> ids;
@@ -90,22 +89,21 @@ nb::list Finder::find(nb::handle texts, bool are_words, std::size_t rows,
                     if (is_gone) opened = open_again(opened);
                     is_gone = false;
                     answers.assign(views.size(), {});
-                    find_each(opened->readers, views.size(), threads,
-                              [&](Opened::Reader& reader, std::size_t i) {
-                                  Answer& answer = answers[i];
-                                  answer.found = are_words
-                                                     ? reader.texts.find_words(views[i], options)
+                    find_each(
+                        opened->readers, views.size(), threads,
+                        [&](Opened::Reader& reader, std::size_t i) {
+                            Answer& answer = answers[i];
+                            answer.found = are_words ? reader.texts.find_words(views[i], options)
                                                      : reader.texts.find(views[i], options);
-                                  const auto name = [&](const auto& documents) {
-                                      for (const auto& one : documents)
-                                          answer.ids[one.document] =
-                                              document_id(reader.db, one.document,
-                                                          opened->index.schema.id_prefix);
-                                  };
-                                  name(answer.found.near);
-                                  name(answer.found.inside);
-                                  name(answer.found.holds);
-                              });
+                            const auto name = [&](const auto& documents) {
+                                for (const auto& one : documents)
+                                    answer.ids[one.document] = document_id(
+                                        reader.db, one.document, opened->index.schema.id_prefix);
+                            };
+                            name(answer.found.near);
+                            name(answer.found.inside);
+                            name(answer.found.holds);
+                        });
                     done += views.size();
                     if (progress) progress({"texts compared", done, total});
                     return;
@@ -117,11 +115,11 @@ nb::list Finder::find(nb::handle texts, bool are_words, std::size_t rows,
             }
         });
         for (const Answer& answer : answers) {
-            list.append(dict_of(answer.found, options.inside,
-                                [&](DocumentNumber document, nb::dict& one) {
-                                    one["docid"] = document;
-                                    one["id"] = text_object(answer.ids.at(document));
-                                }));
+            list.append(
+                dict_of(answer.found, options.inside, [&](DocumentNumber document, nb::dict& one) {
+                    one["docid"] = document;
+                    one["id"] = text_object(answer.ids.at(document));
+                }));
         }
     });
     return list;

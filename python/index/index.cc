@@ -15,7 +15,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "plugin/base/open_database.h"
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/documents/stored_data.h>
 #include <descry/inspection/group_list.h>
@@ -26,6 +25,7 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 
+#include "plugin/base/open_database.h"
 #include "python/index/finder.h"
 #include "python/index/stage.h"
 #include "python/src/interruptible.h"

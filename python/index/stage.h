@@ -14,9 +14,9 @@
 
 namespace descry::python {
 
-/// An IndexingStage with the database it writes, in one transaction from commit to commit. Documents come as Xapian serialises them, so that
-/// the Xapian of the program and this one need not be the same object code. May be called from
-/// several threads, one after the other.
+/// An IndexingStage with the database it writes, in one transaction from commit to commit.
+/// Documents come as Xapian serialises them, so that the Xapian of the program and this one need
+/// not be the same object code. May be called from several threads, one after the other.
 class Stage {
   public:
     /// Opens the database at @a path for writing, or makes one. @exception as IndexingStage

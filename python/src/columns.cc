@@ -14,7 +14,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "analyzers/utf8.h"
-
 #include "python/arrow/arrow_writer.h"
 
 namespace descry::python {
@@ -118,8 +117,7 @@ nb::tuple read_texts(nb::handle capsule, std::optional<std::string> name) {
 
 ArrowColumn text_column(const ArrowSchema& schema, std::optional<std::string_view> name) {
     ArrowColumn column(schema, name);
-    if (!column.is_text())
-        throw std::invalid_argument(column.description() + " is not of strings");
+    if (!column.is_text()) throw std::invalid_argument(column.description() + " is not of strings");
     return column;
 }
 

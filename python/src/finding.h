@@ -13,7 +13,6 @@
 
 #include "engine/mechanics/parallel.h"
 #include "engine/mechanics/pool.h"
-
 #include "python/src/interruptible.h"
 
 namespace descry::python {
@@ -31,8 +30,9 @@ inline FindOptions find_options(std::size_t rows, const std::optional<double>& i
 template <typename Reader, typename Find>
 void find_each(Pool<Reader>& readers, std::size_t count, unsigned threads, const Find& find) {
     parallel_each(threads, count, 4, [&] {
-        return [&, reader = std::make_unique<typename Pool<Reader>::Loan>(readers)](
-                   std::size_t i) { find(**reader, i); };
+        return [&, reader = std::make_unique<typename Pool<Reader>::Loan>(readers)](std::size_t i) {
+            find(**reader, i);
+        };
     });
 }
 

@@ -57,8 +57,7 @@ Grouping::Grouping(std::shared_ptr<const TextTable> table,
     if (has_prepared || table_->has_ids()) ids_.check_unique(references_);
     if (progress) progress({"grouping", 0, 0});
     grouped_ = group_texts(
-        {texts,
-         [&](DocumentNumber number) { return table_->order_key(order, number, number); },
+        {texts, [&](DocumentNumber number) { return table_->order_key(order, number, number); },
          static_cast<DocumentNumber>(table_->references()), std::move(prepared),
          model == nullptr ? std::nullopt : std::optional(*model)},
         options);

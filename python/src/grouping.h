@@ -88,13 +88,13 @@ class Grouping {
     std::vector<ArrowValues> marks() const;
     DocumentNumber number_of(Row row) const;
     Row row_at(DocumentNumber number) const;
-    std::size_t place(Row row) const;  // in ids_
+    std::size_t place(Row row) const;     // in ids_
     std::int64_t size_of(Row row) const;  // of its group
 
     std::shared_ptr<const TextTable> table_;
     std::size_t references_ = 0;
     std::size_t documents_ = 0;
-    Ids ids_;  // references and documents
+    Ids ids_;                              // references and documents
     std::optional<GroupedTexts> grouped_;  // filled by the constructor
     std::vector<KeyedGroup> groups_;
     std::vector<std::int64_t> group_numbers_;  // by document number

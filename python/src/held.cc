@@ -23,8 +23,7 @@ nb::list held(const TextTable& table, const std::vector<std::string>& texts, dou
         const auto readers = text_readers(nullptr, documents);
         const auto end = static_cast<DocumentNumber>(documents->end());
         held = find_held(numbers_between(1, references + 1), numbers_between(references + 1, end),
-                         readers,
-                         {distance_from(share), words, false}, documents->work());
+                         readers, {distance_from(share), words, false}, documents->work());
         WordAnalyzer analyzer(table.texts().recipe());
         const ReadText read = readers();
         for (const HeldItem& item : held)

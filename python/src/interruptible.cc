@@ -15,8 +15,9 @@
 
 #include <nanobind/stl/string.h>
 
-#include "analyzers/utf8.h"
 #include <descry/mechanics/work.h>
+
+#include "analyzers/utf8.h"
 
 namespace descry::python {
 

@@ -19,8 +19,7 @@ namespace descry::python {
 /// for signals and calls @a callback (phase, done, total) with the latest progress, unless it is
 /// None. What either raises ends the work within 0.1 seconds (StopScope), and is then raised.
 /// @param work receives the progress to report. What it throws is thrown
-void run_interruptible(nanobind::handle callback,
-                       const std::function<void(const Progress&)>& work);
+void run_interruptible(nanobind::handle callback, const std::function<void(const Progress&)>& work);
 
 /// Texts passed to the threads at once, between two checks for signals.
 inline constexpr std::size_t TEXTS_OF_A_PIECE = 4096;

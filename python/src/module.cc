@@ -21,26 +21,26 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "analyzers/utf8.h"
 #include <descry/analyzers/equal_texts.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
-#include "engine/prepared/prepared_file.h"
 #include <descry/prepared/prepared_writer.h>
-#include "engine/report/groups_page.h"
-#include "engine/texts/joined_words.h"
 #include <descry/texts/group_texts.h>
 
+#include "analyzers/utf8.h"
+#include "engine/prepared/prepared_file.h"
+#include "engine/report/groups_page.h"
+#include "engine/texts/joined_words.h"
 #include "python/arrow/arrow_reader.h"
 #include "python/arrow/arrow_writer.h"
 #include "python/src/columns.h"
-#include "python/src/partition_documents.h"
-#include "python/src/partition_inside.h"
-#include "python/src/partition_keys.h"
 #include "python/src/finding.h"
 #include "python/src/grouping.h"
 #include "python/src/held.h"
 #include "python/src/interruptible.h"
+#include "python/src/partition_documents.h"
+#include "python/src/partition_inside.h"
+#include "python/src/partition_keys.h"
 #include "python/src/signing.h"
 #include "python/src/text_table.h"
 
@@ -66,9 +66,8 @@ nb::bytes python_bytes(const std::string& bytes) {
 }
 
 ArrowArrayStream* stream_of_array(const nb::capsule& schema, const nb::capsule& array) {
-    return stream_of_one(
-        *static_cast<ArrowSchema*>(schema.data(ARROW_SCHEMA_CAPSULE)),
-        *static_cast<ArrowArray*>(array.data(ARROW_ARRAY_CAPSULE)));
+    return stream_of_one(*static_cast<ArrowSchema*>(schema.data(ARROW_SCHEMA_CAPSULE)),
+                         *static_cast<ArrowArray*>(array.data(ARROW_ARRAY_CAPSULE)));
 }
 
 PreparedDocuments read_prepared(const Prepared& prepared, const Work& work) {
@@ -101,8 +100,8 @@ std::unique_ptr<Grouping> group(const std::shared_ptr<TextTable>& table, const P
         std::optional<PreparedDocuments> references;
         if (prepared != nullptr)
             references = read_prepared(*prepared, table->texts().documents()->work());
-        grouping = std::make_unique<Grouping>(table, std::move(references), options, model,
-                                              progress);
+        grouping =
+            std::make_unique<Grouping>(table, std::move(references), options, model, progress);
     });
     return grouping;
 }
@@ -181,11 +180,11 @@ class PreparedFinder {
                 if (progress) progress({"texts compared", done, total});
             });
             for (const FoundDocuments& of_text : found) {
-                list.append(dict_of(of_text, options.inside,
-                                    [&](DocumentNumber document, nb::dict& one) {
-                                        const std::string_view id = documents_->id_of(document);
-                                        one["id"] = nb::str(id.data(), id.size());
-                                    }));
+                list.append(
+                    dict_of(of_text, options.inside, [&](DocumentNumber document, nb::dict& one) {
+                        const std::string_view id = documents_->id_of(document);
+                        one["id"] = nb::str(id.data(), id.size());
+                    }));
             }
         });
         return list;
@@ -211,7 +210,8 @@ double distance(const nb::str& a, const nb::str& b) {
     const DistanceMillionths most = whole_distance(canonical_text_of(analyzer, view_of(of_a)),
                                                    canonical_text_of(analyzer, view_of(of_b)))
                                         .most;
-    return share_of(reported_distance(most, most == 0 && equal_texts(view_of(of_a), view_of(of_b))));
+    return share_of(
+        reported_distance(most, most == 0 && equal_texts(view_of(of_a), view_of(of_b))));
 }
 
 // Any string or bytes as text, with replacements for ill-formed parts.
@@ -290,8 +290,7 @@ void raise_system_errors() {
         try {
             std::rethrow_exception(thrown);
         } catch (const std::system_error& error) {
-            const nb::object arguments =
-                nb::make_tuple(error.code().value(), error.what());
+            const nb::object arguments = nb::make_tuple(error.code().value(), error.what());
             PyErr_SetObject(PyExc_OSError, arguments.ptr());
         } catch (const ModelFormatError& error) {
             PyErr_SetString(PyExc_ValueError, error.what());
@@ -307,8 +306,7 @@ void bind_model(nb::module_& module) {
         .def("serialise", [](const Model& model) { return python_bytes(model.serialise()); })
         .def_prop_ro("id", [](const Model& model) { return model.id(); })
         .def_prop_ro("words", [](const Model& model) { return model.words().size(); })
-        .def_prop_ro("documents",
-                     [](const Model& model) { return model.parameters().documents; })
+        .def_prop_ro("documents", [](const Model& model) { return model.parameters().documents; })
         .def_prop_ro("keep_apart",
                      [](const Model& model) {
                          const KeepApart& apart = model.parameters().keep_apart;
@@ -393,10 +391,11 @@ void bind_signing(nb::module_& module) {
             },
             "methods"_a.none(), "model"_a.none(), "keys"_a, "shingles"_a, "multiset"_a,
             "fold_digits"_a, "permutations"_a, "quant_rate"_a, "min_token_len"_a)
-        .def("sign", [](const Signing& signing, const nb::object& texts, unsigned threads,
-                        const nb::object& callback) {
-            return signing.sign(texts, threads, callback);
-        }, "texts"_a, "threads"_a, "callback"_a.none());
+        .def(
+            "sign",
+            [](const Signing& signing, const nb::object& texts, unsigned threads,
+               const nb::object& callback) { return signing.sign(texts, threads, callback); },
+            "texts"_a, "threads"_a, "callback"_a.none());
 }
 
 void bind_grouping(nb::module_& module) {
@@ -406,8 +405,7 @@ void bind_grouping(nb::module_& module) {
     nb::class_<Grouping>(module, "Grouping")
         .def_prop_ro("documents", &Grouping::documents)
         .def_prop_ro("references", &Grouping::references)
-        .def_prop_ro("model",
-                     [](const Grouping& grouping) { return Model(grouping.model()); })
+        .def_prop_ro("model", [](const Grouping& grouping) { return Model(grouping.model()); })
         .def("__len__", [](const Grouping& grouping) { return grouping.groups().size(); })
         .def_prop_ro("kept_count", &Grouping::count_kept)
         .def("table", [](const Grouping& grouping) { return capsule_of(grouping.table()); })
@@ -416,10 +414,9 @@ void bind_grouping(nb::module_& module) {
         .def("kept_rows",
              [](const Grouping& grouping) { return bytes_of_numbers(grouping.kept_rows()); })
         .def("labels", [](const Grouping& grouping) { return bytes_of_numbers(grouping.labels()); })
-        .def("dropped_distances",
-             [](const Grouping& grouping) {
-                 return bytes_of_numbers(grouping.dropped_distances());
-             })
+        .def(
+            "dropped_distances",
+            [](const Grouping& grouping) { return bytes_of_numbers(grouping.dropped_distances()); })
         .def("group",
              [](const Grouping& grouping, std::size_t number) {
                  const Grouping::Group group = grouping.group(number);
@@ -433,13 +430,11 @@ void bind_grouping(nb::module_& module) {
         .def("least_similar", &Grouping::least_similar)
         .def("head_of", &Grouping::head_of)
         .def("kept_for", &Grouping::kept_for)
-        .def("distance_of",
-             [](const Grouping& grouping, Grouping::Row row) {
-                 return share_of(grouping.distance_of(row));
-             })
+        .def("distance_of", [](const Grouping& grouping,
+                               Grouping::Row row) { return share_of(grouping.distance_of(row)); })
         .def("id_of", &Grouping::id_of)
-        .def("row_of", [](const Grouping& grouping,
-                          const nb::object& id) { return grouping.row_of(id); })
+        .def("row_of",
+             [](const Grouping& grouping, const nb::object& id) { return grouping.row_of(id); })
         .def("distance_between",
              [](const Grouping& grouping, Grouping::Row a, Grouping::Row b) {
                  const nb::gil_scoped_release released;
@@ -486,9 +481,8 @@ NB_MODULE(_native, module) {
             options.held_words = held_words;
             return group(table, prepared, options, model, callback);
         },
-        "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(),
-        "keep_apart"_a, "inside"_a.none(), "inside_words"_a, "holds"_a.none(), "held_words"_a,
-        "callback"_a.none());
+        "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(), "keep_apart"_a,
+        "inside"_a.none(), "inside_words"_a, "holds"_a.none(), "held_words"_a, "callback"_a.none());
     module.def("held", &held, "table"_a, "texts"_a, "share"_a, "words"_a, "callback"_a.none());
     module.def(
         "learn",
@@ -498,8 +492,7 @@ NB_MODULE(_native, module) {
             options.documents = documents;
             return learn(table, options, callback);
         },
-        "table"_a, "distance"_a, "keep_apart"_a, "documents"_a.none(),
-        "callback"_a.none());
+        "table"_a, "distance"_a, "keep_apart"_a, "documents"_a.none(), "callback"_a.none());
     module.def(
         "prepare",
         [](const TextTable& table, const Model& model, const std::string& order,

@@ -9,12 +9,12 @@
 
 #include <nanobind/stl/string.h>
 
-#include "engine/collection/document_keys.h"
-#include <descry/hashing/hash.h>
-#include "engine/keys/collapse_key.h"
-#include <descry/mechanics/work.h>
 #include <descry/analyzers/recipe.h>
+#include <descry/hashing/hash.h>
+#include <descry/mechanics/work.h>
 
+#include "engine/collection/document_keys.h"
+#include "engine/keys/collapse_key.h"
 #include "python/arrow/arrow_reader.h"
 #include "python/src/interruptible.h"
 
@@ -53,9 +53,8 @@ SignedDocuments PartitionSigner::sign(const TextTable& table) {
         const auto text = reader->read_text(document);
         const std::string_view words = text ? text->utf8() : std::string_view();
         result.contents.push_back(static_cast<std::int64_t>(content));
-        result.second_contents.push_back(static_cast<std::int64_t>(
-            hash64(model_.parameters().any_order ? std::string_view(bytes) : words,
-                   SECOND_SEED + apart)));
+        result.second_contents.push_back(static_cast<std::int64_t>(hash64(
+            model_.parameters().any_order ? std::string_view(bytes) : words, SECOND_SEED + apart)));
         result.aparts.push_back(static_cast<std::int64_t>(apart));
         result.text_hashes.push_back(static_cast<std::int64_t>(reader->text_hash(document)));
         result.key_ends.push_back(static_cast<std::int32_t>(result.keys.size()));
@@ -66,14 +65,16 @@ SignedDocuments PartitionSigner::sign(const TextTable& table) {
 }
 
 PartitionDocuments::PartitionDocuments(Model model, std::uint64_t contents, HeadOrder heads,
-                               std::size_t memory)
-    : model_(std::move(model)), heads_(heads), texts_(std::make_shared<TextCollection>(Work{.memory = memory})) {
+                                       std::size_t memory)
+    : model_(std::move(model)),
+      heads_(heads),
+      texts_(std::make_shared<TextCollection>(Work{.memory = memory})) {
     whole_.weights.push_back(0);  // of no document
     whole_.contents = contents;
 }
 
 void PartitionDocuments::add(const nb::capsule& texts, const nb::bytes& weights,
-                         const nb::bytes& aparts) {
+                             const nb::bytes& aparts) {
     const std::vector<std::int64_t> numbers = numbers_of(weights);
     const std::vector<std::int64_t> apart = numbers_of(aparts);
     std::size_t row = 0;
@@ -97,8 +98,8 @@ ArrowTable PartitionDocuments::group() {
     std::iota(ordered.begin(), ordered.end(), DocumentNumber{1});
     std::erase_if(ordered,
                   [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
-    const CollectionGroups groups = group_collection(*texts_, model_, std::move(keys), ordered,
-                                                     true, heads_, whole_);
+    const CollectionGroups groups =
+        group_collection(*texts_, model_, std::move(keys), ordered, true, heads_, whole_);
     std::vector<std::int64_t> sizes(std::size_t{documents} + 1, 0);
     for (const DocumentNumber document : ordered)
         sizes[groups.head_of[document]] += whole_.weights[document];
@@ -169,18 +170,20 @@ void bind_partition_documents(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<PartitionSigner>(module, "PartitionSigner")
         .def(nb::init<Model>(), "model"_a)
-        .def("sign", [](PartitionSigner& signer, const TextTable& table) {
-            SignedDocuments made;
-            run_interruptible(nb::none(), [&](const Progress&) { made = signer.sign(table); });
-            std::vector<ArrowValues> texts;
-            texts.push_back(std::move(made.texts));
-            return nb::make_tuple(bytes_of_numbers(made.contents),
-                                  bytes_of_numbers(made.second_contents),
-                                  bytes_of_numbers(made.text_hashes),
-                                  bytes_of_numbers(made.aparts),
-                                  bytes_of_numbers(made.key_ends), bytes_of_numbers(made.keys),
-                                  capsule_of(ArrowTable(std::move(texts))));
-        }, "table"_a);
+        .def(
+            "sign",
+            [](PartitionSigner& signer, const TextTable& table) {
+                SignedDocuments made;
+                run_interruptible(nb::none(), [&](const Progress&) { made = signer.sign(table); });
+                std::vector<ArrowValues> texts;
+                texts.push_back(std::move(made.texts));
+                return nb::make_tuple(
+                    bytes_of_numbers(made.contents), bytes_of_numbers(made.second_contents),
+                    bytes_of_numbers(made.text_hashes), bytes_of_numbers(made.aparts),
+                    bytes_of_numbers(made.key_ends), bytes_of_numbers(made.keys),
+                    capsule_of(ArrowTable(std::move(texts))));
+            },
+            "table"_a);
     nb::class_<PartitionDocuments>(module, "PartitionDocuments")
         .def(
             "__init__",

@@ -13,10 +13,10 @@
 #include <nanobind/nanobind.h>
 
 #include <descry/collection/collection_groups.h>
+
 #include "engine/collection/document_keys.h"
 #include "engine/collection/text_collection.h"
 #include "engine/grouping/linked_numbers.h"
-
 #include "python/arrow/arrow_writer.h"
 #include "python/src/text_table.h"
 
@@ -40,7 +40,8 @@ struct SignedDocuments {
 
 class PartitionSigner {
   public:
-    explicit PartitionSigner(Model model) : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}
+    explicit PartitionSigner(Model model)
+        : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}
     PartitionSigner(const PartitionSigner&) = delete;
     PartitionSigner& operator=(const PartitionSigner&) = delete;
 

@@ -9,9 +9,9 @@
 
 #include <descry/mechanics/work.h>
 #include <descry/model/model.h>
+
 #include "engine/distance/text_words.h"
 #include "engine/inside/shingle_table.h"
-
 #include "python/arrow/arrow_reader.h"
 #include "python/arrow/arrow_writer.h"
 #include "python/src/interruptible.h"
@@ -57,7 +57,7 @@ PartitionShingles shingles_of(const nb::capsule& texts, std::optional<std::uint3
 }
 
 std::vector<std::int64_t> PartitionVerifier::shares(const nb::capsule& texts,
-                                                const nb::bytes& containers) {
+                                                    const nb::bytes& containers) {
     const std::vector<std::int64_t> is_container = numbers_of(containers);
     std::vector<std::int64_t> shares;
     visit_texts(texts, [&](std::string_view text) {
@@ -104,9 +104,10 @@ void bind_partition_inside(nb::module_& module) {
     nb::class_<PartitionVerifier>(module, "PartitionVerifier")
         .def(
             "__init__",
-            [](PartitionVerifier* verifier, double share, std::uint32_t min_words, const Model& model) {
-                new (verifier) PartitionVerifier({distance_from(share), min_words,
-                                              model.parameters().keep_apart.numbers});
+            [](PartitionVerifier* verifier, double share, std::uint32_t min_words,
+               const Model& model) {
+                new (verifier) PartitionVerifier(
+                    {distance_from(share), min_words, model.parameters().keep_apart.numbers});
             },
             "share"_a, "min_words"_a, "model"_a)
         .def(

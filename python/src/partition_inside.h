@@ -25,7 +25,8 @@ struct PartitionShingles {
 
 /// @param texts a capsule of a column of SignedDocuments::texts @param min_words return the
 ///        shingles_to_find() of documents of at least so many words; nullopt: all shingles of each
-PartitionShingles shingles_of(const nanobind::capsule& texts, std::optional<std::uint32_t> min_words);
+PartitionShingles shingles_of(const nanobind::capsule& texts,
+                              std::optional<std::uint32_t> min_words);
 
 /// Verifies pairs sorted by container.
 class PartitionVerifier {

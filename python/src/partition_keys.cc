@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "engine/hashing/coding.h"
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/work.h>
 
+#include "engine/hashing/coding.h"
 #include "python/arrow/arrow_writer.h"
 #include "python/src/interruptible.h"
 
@@ -94,8 +94,9 @@ void bind_partition_keys(nb::module_& module) {
         });
     nb::class_<KeyEdges>(module, "KeyEdges")
         .def(nb::init<>())
-        .def("add", [](KeyEdges& edges, const nb::bytes& block) { edges.add(view_of(block)); },
-             "block"_a)
+        .def(
+            "add", [](KeyEdges& edges, const nb::bytes& block) { edges.add(view_of(block)); },
+            "block"_a)
         .def("edges", [](KeyEdges& edges) {
             std::vector<std::int64_t> a;
             std::vector<std::int64_t> b;

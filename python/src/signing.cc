@@ -7,7 +7,6 @@
 
 #include "engine/mechanics/parallel.h"
 #include "engine/mechanics/pool.h"
-
 #include "python/src/interruptible.h"
 
 namespace descry::python {

@@ -11,7 +11,6 @@
 
 #include "analyzers/utf8.h"
 #include "engine/keys/field_values.h"
-
 #include "python/arrow/arrow_reader.h"
 #include "python/src/columns.h"
 #include "python/src/interruptible.h"
@@ -180,9 +179,8 @@ void TextTable::repair(std::vector<std::string_view>& texts, std::deque<std::str
 
 void TextTable::add_list(nb::handle texts, nb::handle callback) {
     const std::uint64_t total = nb::len(texts);
-    visit_text_pieces(texts, [&](std::span<const std::string_view> piece) {
-        add_texts(piece, total, callback);
-    });
+    visit_text_pieces(
+        texts, [&](std::span<const std::string_view> piece) { add_texts(piece, total, callback); });
 }
 
 void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t total,

@@ -18,9 +18,9 @@
 #include <nanobind/nanobind.h>
 
 #include <descry/mechanics/work.h>
-#include "engine/texts/analyzed_texts.h"
 #include <descry/texts/text_order.h>
 
+#include "engine/texts/analyzed_texts.h"
 #include "python/arrow/arrow_reader.h"
 #include "python/arrow/ids.h"
 
@@ -40,11 +40,9 @@ class TextTable {
   public:
     /// @param model whose recipe cuts texts; null: the default recipe
     TextTable(const Model* model, unsigned threads, std::size_t memory)
-        : texts_(recipe_of_texts(model),
-                 {threads, memory,
-                  [told = told_](const Phase& phase) {
-                      if (*told) (*told)(phase);
-                  }}) {}
+        : texts_(recipe_of_texts(model), {threads, memory, [told = told_](const Phase& phase) {
+                                              if (*told) (*told)(phase);
+                                          }}) {}
 
     /// Reads a whole Arrow stream (its capsule). @param names of a table's columns; for a column of
     /// texts its own, or nullopt. @param callback receives the progress
@@ -85,8 +83,7 @@ class TextTable {
     bool has_ids() const { return has_ids_; }
 
     /// The key of a text, from 1 on, in @a order. @param number in the key
-    std::string order_key(const TextOrder& order, DocumentNumber text,
-                          DocumentNumber number) const;
+    std::string order_key(const TextOrder& order, DocumentNumber text, DocumentNumber number) const;
 
   private:
     void take(Ids& ids, std::size_t expected, std::int64_t first, std::int64_t step);
@@ -100,7 +97,7 @@ class TextTable {
 
     std::shared_ptr<Progress> told_ = std::make_shared<Progress>();
     AnalyzedTexts texts_;
-    Ids ids_;  // since end_references()
+    Ids ids_;                                                            // since end_references()
     std::vector<std::vector<std::optional<std::string>>> order_values_;  // by field
     std::vector<std::uint64_t> apart_;  // apart_value_with(), by number - 1
     std::size_t repaired_ = 0;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "engine/hashing/coding.h"
+
 namespace descry {
 
 namespace {
@@ -17,11 +19,8 @@ constexpr std::size_t LOCATOR_SIZE = 20;
 /// With the longest comment.
 constexpr std::size_t MOST_TAIL_BYTES = LOCATOR_SIZE + RECORD_SIZE + 65535;
 
-std::uint32_t little_endian(std::string_view bytes, std::size_t at, std::size_t size) {
-    std::uint32_t value = 0;
-    while (size-- > 0)
-        value = value << 8U | static_cast<unsigned char>(bytes[at + size]);
-    return value;
+std::uint32_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
+    return static_cast<std::uint32_t>(read_little_endian(bytes.substr(at, size)));
 }
 
 }  // namespace
@@ -85,16 +84,14 @@ bool ZipTail::is_preceded() const {
         record >= LOCATOR_SIZE && before.substr(record - LOCATOR_SIZE).starts_with("PK\x06\x07");
     // Some programs write only the lower 32 bits of larger numbers.
     const auto directory_end = static_cast<std::uint32_t>(size_ - bytes_.size() + record);
-    return !has_locator &&
-           directory_end != little_endian(bytes_, record + DIRECTORY_SIZE_AT, 4) +
-                                little_endian(bytes_, record + DIRECTORY_OFFSET_AT, 4);
+    return !has_locator && directory_end != number_at(bytes_, record + DIRECTORY_SIZE_AT, 4) +
+                                                number_at(bytes_, record + DIRECTORY_OFFSET_AT, 4);
 }
 
 std::string_view ZipTail::problem() const {
     const std::size_t record = end_record();
     if (record == std::string::npos) return "damaged archive: the directory at its end is missing";
-    const std::size_t end =
-        record + RECORD_SIZE + little_endian(bytes_, record + COMMENT_SIZE_AT, 2);
+    const std::size_t end = record + RECORD_SIZE + number_at(bytes_, record + COMMENT_SIZE_AT, 2);
     if (is_preceded() || bytes_.find_first_not_of('\0', end) != std::string::npos)
         return "data after the end of the zip archive";
     return {};

@@ -5,6 +5,7 @@
 #include "tools/input/formats/formats.h"
 #include "tools/input/mail/mail_lines.h"
 #include "tools/input/mail/mail_message.h"
+#include "tools/input/mail/mail_repair.h"
 
 namespace descry {
 

@@ -1,12 +1,10 @@
 /** @file mail_lines.h
- *  @brief Recognises header lines of mails, and lines that separate the messages of an mbox;
- * repairs mails that break the rules of RFC 5322, 2046 and 2047 (mail_repair.cc).
+ *  @brief Recognises header lines of mails, and lines that separate the messages of an mbox.
  */
 #ifndef DESCRY_TOOLS_INPUT_MAIL_MAIL_LINES_H
 #define DESCRY_TOOLS_INPUT_MAIL_MAIL_LINES_H
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 namespace descry {
@@ -51,28 +49,6 @@ inline constexpr std::size_t MAIL_HEADER_SIZE = std::size_t{16} << 10;
 /// @a bytes from the first line of a mail's header on, without a preceding byte order mark, empty
 /// lines, and lines `From ` and `>From `. All of @a bytes if no header line follows these.
 std::string_view without_mail_preamble(std::string_view bytes);
-
-/// Replaces each carriage return that ends a line alone, as in files of old Macintosh computers, by
-/// a line feed, if the first line ends so; leaves other texts unchanged.
-void repair_line_ends(std::string& text);
-
-/// Whether the first line ends with a carriage return alone.
-bool has_old_line_ends(std::string_view text);
-
-/// The message with an empty line after each header without one: of the message, of parts, and of
-/// messages in parts. As in Python's `email`, the first line that is not a header line begins the
-/// body; but if a line that describes the body (MIME-Version, Content-Type and others) follows
-/// before the next empty line, it is a damaged line within the header. Cost: linear.
-/// @return empty if no empty line is missing
-std::string with_ended_headers(std::string_view message);
-
-/// A header's value (RFC 2047) whose adjacent encoded words of one charset, which may split a
-/// character, are one word.
-/// @return empty if GMime joins them itself: words of one encoding and spelling without padding
-std::string with_joined_words(std::string_view value);
-
-/// A date as GMime understands it: `8:00 PM` as `20:00`, zones `+09:00` and `GMT+0900` as `+0900`.
-std::string with_regular_time(std::string_view date);
 
 }  // namespace descry
 

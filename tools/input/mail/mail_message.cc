@@ -19,6 +19,7 @@
 #include "engine/keys/field_values.h"
 #include "tools/input/bytes/charset.h"
 #include "tools/input/mail/mail_lines.h"
+#include "tools/input/mail/mail_repair.h"
 
 namespace descry {
 

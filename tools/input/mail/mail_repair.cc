@@ -1,3 +1,5 @@
+#include "tools/input/mail/mail_repair.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -43,7 +43,7 @@ struct ModelWord {
     friend bool operator==(const ModelWord&, const ModelWord&) = default;
 };
 
-/// What is never grouped although near.
+/// Differences that keep near documents out of one group.
 struct KeepApart {
     /// Documents whose numbers differ (numbers_differ()).
     bool numbers = false;

@@ -26,7 +26,7 @@ struct GroupingOptions {
     /// Which document of a group is its head: for texts a name of TextOrder, for an index one that
     /// check_group_order() knows. Empty: not chosen, "first".
     std::string order = {};
-    /// What is never grouped although near.
+    /// Differences that keep near documents out of one group.
     std::optional<KeepApart> keep_apart = {};
     /// Least share of a member's word triples in the head, 0 to 1.
     std::optional<double> contained = {};

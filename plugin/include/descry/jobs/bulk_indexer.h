@@ -31,7 +31,7 @@ struct BulkIndexingOptions {
     /// Settings of a new index, fields and chain. The analyzer is always descry's own.
     IndexingOptions indexing;
     bool fold_marks = false;
-    /// What is stored, and names of fields.
+    /// The values to store, and names of fields.
     BuildOptions build;
     /// Signatures: replace IndexingOptions::methods in a new index, are added to an existing one's.
     std::vector<Slot> methods;
